@@ -28,7 +28,7 @@ export interface PlanFlags extends TargetFlags, Patterns, ShardFlags {
 
 /** Prints what a run would do and cost. Sends nothing. */
 export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number> {
-  const { target, notes, embedded } = await chooseTarget(flags, assembly, process.cwd(), process.env)
+  const { target, notes, said, embedded } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   try {
     const narrowed = flags.lastFailed === true ? await asFailed(flags, target, assembly) : { asked: flags, notes: [] }
     const asked = await askedFor(target, assembly, narrowed.asked)
@@ -38,6 +38,7 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
         ? `${JSON.stringify(made, undefined, 2)}\n`
         : planText(made, paintFor(process.stdout, process.env), {
             nextSteps: plannedSteps(asked),
+            said,
             verbose: flags.verbose === true,
             only: flags.lastFailed === true ? ['what failed last'] : (flags.only ?? []),
           })

@@ -106,7 +106,7 @@ export interface Surroundings extends Pick<StartOptions, 'person'> {
  * @throws UsageError where webhooks cannot be received as the target file says
  */
 export async function judgedAsPrepared(
-  { target, services, checks, notes, variables, config, embedded, asked }: PreparedRun,
+  { target, services, checks, notes, variables, config, said, embedded, asked }: PreparedRun,
   { seed, signal, cwd, say, strays, follow, person }: Surroundings,
   command: string,
 ): Promise<Judged> {
@@ -141,7 +141,13 @@ export async function judgedAsPrepared(
     const finished = await handle.complete()
     const report = withFaults(await reportOf(finished, command), strays())
     const { run, record } = finished
-    return { report, record, isEmbedded: embedded !== undefined, ...(certify && { log: replayLogOf(run, record) }) }
+    return {
+      report,
+      record,
+      isEmbedded: embedded !== undefined,
+      ...(said && { said }),
+      ...(certify && { log: replayLogOf(run, record) }),
+    }
   } catch (error) {
     throw error instanceof ReceiverUnavailable ? new UsageError(error.message) : error
   }

@@ -31,6 +31,8 @@ export interface Judged {
   readonly log?: ReplayLog
   /** Where it was not a deployment but the reference of this process, which is gone by now. */
   readonly isEmbedded?: boolean
+  /** Lines with which a target file would say what the flags of the run did, where it had none. */
+  readonly said?: readonly string[]
   /** Where nobody was there to be judged. */
   readonly isNobody?: boolean
   /** Takes out of later words on it what must not be kept. */

@@ -54,7 +54,9 @@ export function planText(
         .map((each) => paint('cyan', `    ${printable(each)}`)),
       ...byBehaviour(checks).map((each) => paint('dim', `    ${each}`)),
     ]),
-    ...(nextSteps.length === 0 ? [] : ['', paint('bold', NEXT_STEPS), ...nextStepLines({ nextSteps }, verbose, paint, { said })]),
+    ...(nextSteps.length === 0
+      ? []
+      : ['', paint('bold', NEXT_STEPS), ...nextStepLines({ nextSteps }, verbose, paint, { said })]),
     '',
     paint('bold', 'Cost'),
     ...costOf(plan).map((line) => `  ${line}`),

@@ -58,6 +58,22 @@ describe('assay plan', () => {
     const { stdout } = await assayHere(['plan', '--config', 't.yaml'], { cwd: folder })
     expect(stdout).toContain('payment.outcomes.failed asks a person to act, and none is at the terminal')
   })
+
+  test('a file of only what a URL lacks goes with the flag that names it; its lines are told where there is no file', async () => {
+    const cwd = emptyFolder()
+    const flags = ['plan', '--payment', 'http://127.0.0.1:9']
+    const bare = await assayHere(flags, { cwd })
+    expect(bare.stdout).toContain('\npayment.baseUrl: "http://127.0.0.1:9"\n      # said by flags so far')
+    writeFileSync(join(cwd, 'assay.config.yaml'), 'payment.keys.live: [some_key]\n')
+    const beside = await assayHere(flags, { cwd })
+    expect(beside.stderr).toContain('--config assay.config.yaml takes both together')
+    const both = await assayHere([...flags, '--config', 'assay.config.yaml'], { cwd })
+    expect(both).toMatchObject({ code: 0, stderr: '' })
+    expect(both.stdout).toContain('payment http://127.0.0.1:9')
+    expect(both.stdout).not.toContain('said by flags')
+    const alone = await assayHere(['plan'], { cwd })
+    expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('payment.baseUrl: missing') })
+  })
 })
 
 describe('assay init', () => {

@@ -42,7 +42,7 @@ export async function publish(
   if (flags.reporter === 'json') {
     tell(report, process.stdout, { reporter: 'json' })
     tell(report, process.stderr, { quiet: true })
-  } else tell(report, output, { ...flags, isUnchanged })
+  } else tell(report, output, { ...flags, isUnchanged, said: judged.said })
   const changed = (await keep(report)) || (isUnchanged ? 'nothing changed\n' : '')
   if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
   await tellGithub(report, process.env, output)

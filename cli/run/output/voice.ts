@@ -23,13 +23,15 @@ export interface Voice {
   readonly verbose?: boolean | undefined
   /** It came to the same as one that was told before. */
   readonly isUnchanged?: boolean | undefined
+  /** Lines with which a target file would say what the flags of the run did, where it had none. */
+  readonly said?: readonly string[] | undefined
 }
 
 /** Tells a report to a person, or as `--reporter` says. */
 export function tell(
   report: Report,
   stream: Stream,
-  { reporter, quiet = false, verbose = false, isUnchanged = false }: Voice,
+  { reporter, quiet = false, verbose = false, isUnchanged = false, said }: Voice,
 ): void {
   if (reporter === 'json') {
     stream.write(jsonReport(report))
@@ -43,7 +45,7 @@ export function tell(
         ? unchangedReport(report, paint)
         : quiet
           ? quietReport(report, paint)
-          : consoleReport(report, { paint, verbose })
+          : consoleReport(report, { paint, verbose, said })
   show(printedOn(process.env, text), stream)
 }
 

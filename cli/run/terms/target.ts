@@ -32,6 +32,8 @@ export interface ChosenTarget {
   readonly config?: string
   /** Secret to the name of the environment variable that the file takes it from, or would. */
   readonly variables: ReadonlyMap<string, string>
+  /** Lines with which a file would say what the flags did; absent where there is a file. */
+  readonly said?: readonly string[]
   /** Present where the reference was started for this run. */
   readonly embedded?: Embedded
 }
@@ -60,8 +62,8 @@ export async function chooseTarget(
   if (namesSection(flags, sections)) {
     const unread =
       found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
-    const { target, variables } = fromFlags(flags, sections, environmentOf(flags, folder, env))
-    return { target: await reached(target, flags), notes: unread, variables }
+    const { target, variables, said } = fromFlags(flags, sections, environmentOf(flags, folder, env))
+    return { target: await reached(target, flags), notes: unread, variables, said }
   }
   if (found !== undefined) return fromFile(join(folder, found), flags, sections, environmentOf(flags, folder, env))
   const ways = eitherOf(['config', ...sectionFlags(sections).map(({ flag }) => flag)])
@@ -85,14 +87,17 @@ function fromFlags(
   flags: TargetFlags,
   sections: readonly SectionDefinition[],
   env: NodeJS.ProcessEnv,
-): Pick<ChosenTarget, 'target' | 'variables'> {
-  const said = sectionsIn(flags, sections, env)
-  if (Object.values(said).every((section) => Object.keys(section).join() === 'baseUrl')) {
-    const urls = Object.fromEntries(Object.entries(said).map(([id, { baseUrl }]) => [id, baseUrl]))
-    return { target: targetFromFlags(urls, sections), variables: new Map() }
+): Pick<ChosenTarget, 'target' | 'variables'> & Required<Pick<ChosenTarget, 'said'>> {
+  const told = sectionsIn(flags, sections, env)
+  const said = Object.entries(told).flatMap(([id, members]) =>
+    Object.entries(members).map(([name, value]) => `${id}.${name}: ${JSON.stringify(value)}`),
+  )
+  if (Object.values(told).every((section) => Object.keys(section).join() === 'baseUrl')) {
+    const urls = Object.fromEntries(Object.entries(told).map(([id, { baseUrl }]) => [id, baseUrl]))
+    return { target: targetFromFlags(urls, sections), variables: new Map(), said }
   }
-  const { file, secrets, variables } = checkedTargetFile('the command line', said, env, sections)
-  return { target: resolveTarget(file, { sections, secrets }), variables }
+  const { file, secrets, variables } = checkedTargetFile('the command line', told, env, sections)
+  return { target: resolveTarget(file, { sections, secrets }), variables, said }
 }
 
 async function fromFile(
@@ -101,7 +106,8 @@ async function fromFile(
   sections: readonly SectionDefinition[],
   env: NodeJS.ProcessEnv,
 ): Promise<ChosenTarget> {
-  const loaded = await loadTargetFile(path, env, sections).catch(async (error: unknown) => {
+  const beside = (named: readonly string[]) => sectionsIn(flags, sections, env, named)
+  const loaded = await loadTargetFile(path, env, sections, beside).catch(async (error: unknown) => {
     // What is wrong of a report, read as a target file, fills pages and helps nobody.
     const kind = error instanceof TargetFileError ? fileKind(await readFile(path, 'utf8').catch(() => '')) : undefined
     if (kind === undefined || kind === 'a target file' || kind === 'an empty file') throw error
@@ -109,14 +115,8 @@ async function fromFile(
       `--config ${path}: is ${kind}; a target file is needed here, which says where the deployment is and what it has: init writes one`,
     )
   })
-  const named = sections.map(({ id }) => id).filter((id) => loaded.file[id] !== undefined)
-  const said = resolveReferences(sectionsIn(flags, sections, env, named), env, sections)
-  const target = resolveTarget(over(loaded.file, said.value as Readonly<Record<string, object>>), {
-    sections,
-    configPath: loaded.path,
-    secrets: [...loaded.secrets, ...said.secrets],
-  })
-  const variables = new Map([...variablesOf(target, sections), ...said.variables, ...loaded.variables])
+  const target = resolveTarget(loaded.file, { sections, configPath: loaded.path, secrets: loaded.secrets })
+  const variables = new Map([...variablesOf(target, sections), ...loaded.variables])
   return { target: await reached(target, flags), notes: loaded.notes, config: loaded.path, variables }
 }
 
@@ -163,12 +163,4 @@ export function targetFlagsOf(
   const isKept = ([name, value]: readonly [string, unknown]): boolean =>
     names.has(name) && value !== undefined && !(name === 'proxy' && String(value).includes('@'))
   return Object.fromEntries(Object.entries(flags).filter(isKept))
-}
-
-/** The file with what flags say over it. */
-function over(file: TargetFile, said: Readonly<Record<string, object>>): TargetFile {
-  const given = Object.entries(said).map(
-    ([id, members]) => [id, { ...(file[id] as object | undefined), ...members }] as const,
-  )
-  return { ...file, ...Object.fromEntries(given) }
 }

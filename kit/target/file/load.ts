@@ -31,17 +31,22 @@ const TOO_DEEP = `is nested deeper than ${MOST_LEVELS} levels; a target file nee
 const DATA = ['.yaml', '.yml', '.json']
 const MODULES = ['.ts', '.mts', '.js', '.mjs']
 
+/** What is said beside a target file, by section, given those that it has: members that stand before its own. */
+export type SaidBeside = (named: readonly string[]) => Readonly<Record<string, JsonObject>>
+
 /**
  * Reads, completes from the environment and validates a target file with these sections.
+ * @param beside what goes before what the file says, and is validated with it
  * @throws TargetFileError naming every problem at once; no secret value is ever part of it.
  */
 export async function loadTargetFile<const Sections extends readonly SectionDefinition[]>(
   path: string,
   env: NodeJS.ProcessEnv,
   sections: Sections,
+  beside?: SaidBeside,
 ): Promise<LoadedTargetFile<Sections>> {
   const absolute = resolve(path)
-  const read = checkedTargetFile(path, await readTree(path, absolute), env, sections, absolute)
+  const read = checkedTargetFile(path, await readTree(path, absolute), env, sections, absolute, beside)
   return { ...read, path: absolute }
 }
 
@@ -57,18 +62,20 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   env: NodeJS.ProcessEnv,
   sections: Sections,
   absolute?: string,
+  beside?: SaidBeside,
 ): Omit<LoadedTargetFile<Sections>, 'path'> {
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
     const found = Array.isArray(tree) ? 'a list' : tree === null || tree === undefined ? 'nothing' : `a ${typeof tree}`
     throw new TargetFileError(name, [`expected an object with ${someOf(sections)}, got ${found}`])
   }
   if (isTooDeep(tree)) throw new TargetFileError(name, [TOO_DEEP])
+  const own = expandShorthand(name, expandDotted(name, tree as JsonObject), sections)
   const {
     value: written,
     problems,
     secrets,
     variables,
-  } = resolveReferences(expandShorthand(name, expandDotted(name, tree as JsonObject), sections), env, sections)
+  } = resolveReferences(beside === undefined ? own : withBeside(own, beside, sections), env, sections)
   const complete = problems.length === 0
   problems.push(...schemaProblems(written, sections, secrets))
   const filled = filledIn(written as object, sections)
@@ -83,6 +90,16 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   if (problems.length > 0) throw new TargetFileError(name, problems)
   return { file: value as TargetFileOf<Sections>, secrets, variables, notes: [...notes, ...findings.notes] }
 }
+
+/** A tree with what is said beside it; what should be a section, and is none, stays, and is refused. */
+function withBeside(tree: JsonObject, beside: SaidBeside, sections: readonly SectionDefinition[]): JsonObject {
+  const named = sections.map(({ id }) => id).filter((id) => isSection(tree[id]))
+  const said = Object.entries(beside(named)).filter(([id]) => tree[id] === undefined || isSection(tree[id]))
+  return { ...tree, ...Object.fromEntries(said.map(([id, own]) => [id, { ...(tree[id] as JsonObject), ...own }])) }
+}
+
+const isSection = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const someOf = (sections: readonly SectionDefinition[]): string => {
   const ids = sections.map(({ id }) => id)
