@@ -76,7 +76,7 @@ function explained(
     case 'requirement':
       return explainedRequirement(subject, known, assembly, context)
     case 'check':
-      return explainedCheck(subject, known, assembly)
+      return explainedCheck(subject, known, assembly, context)
     case 'code':
       return explainedCode(subject, known, assembly)
   }

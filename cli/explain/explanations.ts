@@ -11,7 +11,7 @@ import { areaWithTraffic, isOnlooker } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
 import { type Examples, examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
-import { lastWordOn } from './last-word.ts'
+import { lastWordOn, lastWordOnCheck } from './last-word.ts'
 import type { Known, Subject } from './subject.ts'
 
 type Of<Kind extends Subject['kind']> = Extract<Subject, { kind: Kind }>
@@ -85,12 +85,21 @@ function judgedBy(own: readonly Check[], id: string, all: readonly Check[], run:
   return [area === undefined ? run : `${run} --only "${area}"`]
 }
 
-/** Everything that is known about one check. */
-export function explainedCheck({ check, contract }: Of<'check'>, _: Known, assembly: Assembly): Explanation {
+/**
+ * Everything that is known about one check.
+ * @param keptIn where runs are kept, whose last word on it is told; absent for what holds whatever was run
+ */
+export async function explainedCheck(
+  { check, contract }: Of<'check'>,
+  _: Known,
+  assembly: Assembly,
+  { keptIn }: { readonly keptIn?: string } = {},
+): Promise<Explanation> {
   const { id, title, covers, tier, phase, depth, cost, runsAfter = [] } = check
   const requests = Object.entries(cost.requests ?? {}).map(([key, many]) => `${many} with ${key}`)
   const spends = Object.entries(cost.spends ?? {}).map(([budget, many]) => `${many} ${budget}`)
   const most = [...requests, ...spends].join(', ')
+  const last = keptIn === undefined ? undefined : await lastWordOnCheck(id, assembly, keptIn)
   return {
     kind: 'check',
     id,
@@ -98,11 +107,12 @@ export function explainedCheck({ check, contract }: Of<'check'>, _: Known, assem
     traits: `${tier}, ${phase}, ${depth}`,
     says: [title],
     parts: partsOf(
+      [last?.title ?? '', last?.lines ?? []],
       ['Judges', covers.map((each) => requirementLine(each, contract))],
       ['Asks at most', most === '' ? [] : [most]],
       ['Runs after', runsAfter],
       ...neededBy([check], assembly, [...new Set(covers.flatMap((each) => judgingLines([check], each, assembly)))]),
-      ['To run it', [`${typedName(assembly)} run --only ${id}`]],
+      ['To run it', [`${typedName(assembly)} run${last?.flags ?? ''} --only ${id}`]],
     ),
   }
 }

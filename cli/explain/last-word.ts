@@ -16,16 +16,25 @@ export interface LastWord {
   readonly flags: string
 }
 
+type Named = Pick<Assembly, 'name' | 'typed'>
+
 /** What the last run that is kept and has judged a requirement says of it; of none that has, why the last one did not. */
-export async function lastWordOn(
-  id: string,
-  assembly: Pick<Assembly, 'name' | 'typed'>,
+export const lastWordOn = (id: string, assembly: Named, cwd: string): Promise<LastWord | undefined> =>
+  lastOf((report) => wordOf(report, id, typedName(assembly)), assembly, cwd)
+
+/** What the last run that is kept and has had a check run came to with it; of none that has, that the last one did not. */
+export const lastWordOnCheck = (id: string, assembly: Named, cwd: string): Promise<LastWord | undefined> =>
+  lastOf((report) => checkWordOf(report, id), assembly, cwd)
+
+async function lastOf(
+  wordIn: (report: Report) => Word | undefined,
+  assembly: Named,
   cwd: string,
 ): Promise<LastWord | undefined> {
   let unjudged: LastWord | undefined
   for (const kept of await keptRuns(cwd, assembly.name)) {
     const report = await kept.report()
-    const found = report === undefined ? undefined : wordOf(report, id, typedName(assembly))
+    const found = report === undefined ? undefined : wordIn(report)
     const word = found === undefined ? undefined : { ...found, flags: flagsText(kept.about.flags) }
     if (word?.isJudged === true) return word
     unjudged ??= word
@@ -47,6 +56,14 @@ function flagsText(flags: Readonly<Record<string, unknown>>): string {
     .join('')
 }
 
+const titleOf = ({ target, run }: Report): string => `In the run of ${target.name}, ${minuteOf(run.startedAt)}`
+
+function checkWordOf(report: Report, id: string): Word | undefined {
+  const check = report.checks.find((each) => each.id === id)
+  if (check === undefined) return undefined
+  return { isJudged: check.verdict !== 'unexercised', title: titleOf(report), lines: [check.verdict] }
+}
+
 type Word = Omit<LastWord, 'flags'> & { readonly isJudged: boolean }
 
 function wordOf(report: Report, id: string, command: string): Word | undefined {
@@ -59,7 +76,7 @@ function wordOf(report: Report, id: string, command: string): Word | undefined {
   const replay = replaysOf(report)(requirement)
   return {
     isJudged: verdict !== 'unexercised',
-    title: `In the run of ${report.target.name}, ${minuteOf(report.run.startedAt)}`,
+    title: titleOf(report),
     lines: [
       [verdict, ...(reason === undefined ? [] : [reason])].join(': '),
       ...(line === undefined ? [] : line.split('\n').map((each) => `  ${each}`)),

@@ -41,6 +41,19 @@ const without = (...names: readonly string[]) =>
     messagingReceiverChecks,
   )
 
+/** The same receiver, of whose probe the target file points elsewhere. */
+const pointing = (places: object) =>
+  prove(
+    async (): Promise<Embedded> => {
+      const receiver = await startMessagingReceiver()
+      const file = receiver.targetFile() as { messagingReceiver: { probe: object } }
+      const section = { ...file.messagingReceiver, probe: { ...file.messagingReceiver.probe, ...places } }
+      return { close: () => receiver.close(), targetFile: () => ({ ...file, messagingReceiver: section }) }
+    },
+    'messagingReceiver',
+    messagingReceiverChecks,
+  )
+
 const catalogue = Object.entries(messagingReceiverContract.catalogue)
 const observable = catalogue.flatMap(([id, entry]) => ('unobservable' in entry ? [] : [id]))
 
@@ -92,6 +105,29 @@ test('where one word stands for what is sent and for what is delivered no label 
     const found = verdicts.find(({ id }) => id === 'msg-receiver.status.delivered-whatever-label')
     expect(found?.verdict, variant).toBe('inapplicable')
   }
+})
+
+test('a pointer of the probe that finds nothing blocks what it is to show, and is named', async () => {
+  const { failed, warned, verdicts } = await pointing({ status: '/state', applied: '/count' })
+  expect([...failed, ...warned]).toEqual([])
+  const blocked = verdicts.filter(({ verdict }) => verdict === 'blocked')
+  expect(blocked.map(({ id }) => id).toSorted()).toEqual(
+    [
+      'msg-receiver.dedup.same-event',
+      'msg-receiver.dedup.concurrent',
+      'msg-receiver.dedup.late',
+      'msg-receiver.dedup.key-is-event',
+      'msg-receiver.status.delivered-whatever-label',
+      'msg-receiver.status.failed-whatever-label',
+      'msg-receiver.event.sent-no-proof',
+      'msg-receiver.report.joins-by-message',
+    ].toSorted(),
+  )
+  for (const { judgements, id } of blocked)
+    expect(judgements.map(({ reason }) => reason).join(), id).toMatch(
+      /probe\.\w+ of the target file \(.\w+\) finds nothing/,
+    )
+  expect(verdicts.flatMap(({ judgements }) => judgements.filter(({ why }) => why === 'not claimed'))).toEqual([])
 })
 
 describe('what the target file does not name', () => {

@@ -27,6 +27,19 @@ const without = (...names: readonly string[]) =>
     paymentReceiverChecks,
   )
 
+/** The same receiver, of whose probe the target file points elsewhere. */
+const pointing = (places: object) =>
+  prove(
+    async (): Promise<Embedded> => {
+      const receiver = await startPaymentReceiver()
+      const file = receiver.targetFile() as { paymentReceiver: { probe: object } }
+      const section = { ...file.paymentReceiver, probe: { ...file.paymentReceiver.probe, ...places } }
+      return { close: () => receiver.close(), targetFile: () => ({ ...file, paymentReceiver: section }) }
+    },
+    'paymentReceiver',
+    paymentReceiverChecks,
+  )
+
 const catalogue = Object.entries(paymentReceiverContract.catalogue)
 const observable = catalogue.flatMap(([id, entry]) => ('unobservable' in entry ? [] : [id]))
 
@@ -64,6 +77,28 @@ describe('every flaw of the receiver of payment webhooks turns red exactly what 
 test('an event that is not taken a second time is no event that counted once', async () => {
   const { verdicts } = await judged({ flaw: 'refuses-duplicates' })
   expect(verdicts.find(({ id }) => id === 'pay-receiver.dedup.both-urls')?.verdict).toBe('blocked')
+})
+
+test('a pointer of the probe that finds nothing blocks what it is to show, and is named', async () => {
+  const { failed, warned, verdicts } = await pointing({ status: '/state', applied: '/count', amount: '/sum' })
+  expect([...failed, ...warned]).toEqual([])
+  const blocked = verdicts.filter(({ verdict }) => verdict === 'blocked')
+  expect(blocked.map(({ id }) => id).toSorted()).toEqual(
+    [
+      'pay-receiver.dedup.same-event',
+      'pay-receiver.dedup.concurrent',
+      'pay-receiver.dedup.late',
+      'pay-receiver.dedup.key-is-event',
+      'pay-receiver.dedup.both-urls',
+      'pay-receiver.status.terminal-kept',
+      'pay-receiver.payload.amount-number',
+    ].toSorted(),
+  )
+  for (const { judgements, id } of blocked)
+    expect(judgements.map(({ reason }) => reason).join(), id).toMatch(
+      /probe\.\w+ of the target file \(.\w+\) finds nothing/,
+    )
+  expect(verdicts.flatMap(({ judgements }) => judgements.filter(({ why }) => why === 'not claimed'))).toEqual([])
 })
 
 describe('what the target file does not name', () => {

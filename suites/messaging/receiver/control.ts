@@ -116,6 +116,8 @@ export const words = defineFixture({
   make: async (t): Promise<Words> => {
     const { effect, actsOn } = await t.use(firstEvent)
     if (effect?.isThere !== true) return t.abortBlocked('the probe shows no effect of an event that was taken')
+    const { unfound } = effect
+    if (unfound?.status !== undefined) return t.abortBlocked(unfound.status)
     const { party } = stageOf(t)
     const probe: EffectsProbe = t.claimed('messagingReceiver.probe')
     const of = await message(t)

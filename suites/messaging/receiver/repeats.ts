@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { look, seen, told } from '../../shared/receiver/effects.ts'
 import { deliver } from '../../shared/receiver/party.ts'
 import { judgeAfterFailure, judgeConcurrent, judgeLate, judgeRepeats, lateness } from '../../shared/receiver/repeats.ts'
-import { assertTaken, mark, settled, sight, tellsApart } from '../../shared/receiver/stage.ts'
+import { assertTaken, mark, settled, sight, tellsApart, unshown } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, isOther, REPORTS_ALONE, THERE } from './control.ts'
 import { defineCheck } from './define.ts'
 import { delivered, message, sent, stageOf } from './events.ts'
@@ -103,7 +103,7 @@ export const repeats: readonly Check[] = [
       const after = await settled(t, stage, probe, other.occurrence, 'a message that is delivered', isOther(before))
       if (!isOther(before)(after) && before.applied === undefined) {
         const reason = `the probe does not count, and shows ${told(before)} before and after a delivery`
-        t.markUnexercised(id, 'not claimed', reason, stage.lineFor('probe.applied'))
+        unshown(t, stage, first, [id], 'applied', reason)
         return
       }
       t.conclude(id, {

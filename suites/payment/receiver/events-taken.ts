@@ -3,7 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type TerminalStatus, terminalStatuses } from '../../../specs/payment/statuses.ts'
 import { type Effect, look, told } from '../../shared/receiver/effects.ts'
 import { deliver, noServerError, type Occurrence, statusOf, taken, takenAtFirst } from '../../shared/receiver/party.ts'
-import { assertTaken, mark, settled, sight } from '../../shared/receiver/stage.ts'
+import { assertTaken, mark, settled, sight, unshown } from '../../shared/receiver/stage.ts'
 import { roughly } from '../../shared/receiver/timing.ts'
 import { costOf, firstEvent, PROCESSING, SIGNED, unusualEvents } from './control.ts'
 import { defineCheck } from './define.ts'
@@ -66,6 +66,11 @@ export const eventsTaken: readonly Check[] = [
         const effect = await settled(t, stage, stage.probe, event, `the amount ${written}`)
         booked.push([written, effect.amount])
         const [, plain] = booked[0] ?? []
+        if (plain === undefined) {
+          const reason = effect.unfound?.amount ?? 'the probe shows no effect of an event that was taken'
+          if (booked.length === 1) t.markBlocked(id, reason, [last])
+          continue
+        }
         t.conclude(id, {
           subject: `POST webhook (amount ${written})`,
           expected: `the amount ${plain} in the probe`,
@@ -155,7 +160,7 @@ export const eventsTaken: readonly Check[] = [
       if (probe === undefined) return
       if (first.effect?.status === undefined) {
         const reason = 'the probe does not show what became of a payment'
-        t.markUnexercised(id, 'not claimed', reason, stage.lineFor('probe.status'))
+        unshown(t, stage, first, [id], 'status', reason)
         return
       }
       const open = eventOf(t, await transaction(t), PROCESSING)

@@ -9,7 +9,7 @@ import {
   judgeRepeats,
   lateness,
 } from '../../shared/receiver/repeats.ts'
-import { assertTaken, settled, sight } from '../../shared/receiver/stage.ts'
+import { assertTaken, settled, sight, unshown } from '../../shared/receiver/stage.ts'
 import { costOf, firstEvent, PROCESSING, SIGNED } from './control.ts'
 import { defineCheck } from './define.ts'
 import { eventOf, stageOf, transaction } from './events.ts'
@@ -98,7 +98,7 @@ export const repeats: readonly Check[] = [
       const completed = first.effect?.status
       if (completed === undefined) {
         const reason = 'the probe does not show what became of a payment'
-        t.markUnexercised(id, 'not claimed', reason, stage.lineFor('probe.status'))
+        unshown(t, stage, first, [id], 'status', reason)
         return
       }
       const end = await deliver(t, stage.party, eventOf(t, payment), 'completed')

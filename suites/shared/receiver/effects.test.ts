@@ -48,6 +48,21 @@ test('places are those that the target file names', async () => {
   expect(effect).toEqual({ isThere: true, status: 'done', applied: 1, amount: 500 })
 })
 
+test('a pointer of the target file that leads to nothing of use is told, with what stands there', async () => {
+  const unfoundIn = async (body: string, places: Partial<EffectsProbe>) =>
+    (await look(answering(200, body).t, { ...probe, ...places }, occurrence, 'an event')).unfound
+  expect(await unfoundIn('{"status":"paid","applied":1,"7aa":1}', { status: '/state' })).toEqual({
+    status:
+      'probe.status of the target file (/state) finds nothing in the answer of the probe, which has status, applied: point it at what became of an event, a text',
+  })
+  expect(await unfoundIn('{"data":{"count":null}}', { applied: '/data/count', amount: '/data/sum/of' })).toEqual({
+    applied: expect.stringContaining('(/data/count) finds null in the answer of the probe, whose /data has count: '),
+    amount: expect.stringContaining('(/data/sum/of) finds nothing in the answer of the probe, whose /data has count: '),
+  })
+  expect(await unfoundIn('[1]', { status: '/0' })).toEqual({ status: expect.stringContaining('which is a list') })
+  expect(await unfoundIn('{}', {})).toBeUndefined()
+})
+
 test.each([
   [500, '{}', 'the probe was answered 500'],
   [200, '<html>', 'the probe did not answer with JSON'],

@@ -20,7 +20,12 @@ export interface Effect {
   /** How many times an event took effect. */
   readonly applied?: number
   readonly amount?: number
+  /** Why a pointer of the target file says nothing, by its member of the probe. */
+  readonly unfound?: Readonly<Partial<Record<ProbePlace, string>>>
 }
+
+/** A member of a probe that points into its answer. */
+export type ProbePlace = 'status' | 'applied' | 'amount'
 
 /** No effect. */
 export const NOTHING: Effect = { isThere: false }
@@ -49,18 +54,65 @@ export async function look(t: Looking, probe: EffectsProbe, { names }: Occurrenc
   return effectIn(text, probe)
 }
 
-function effectIn(text: string, { status = '/status', applied = '/applied', amount }: EffectsProbe): Effect {
+function effectIn(text: string, probe: EffectsProbe): Effect {
+  const { status = '/status', applied = '/applied', amount } = probe
   const answer = parsed(text)
   const word = valueAt(answer, status)
   const many = numberIn(valueAt(answer, applied))
   const booked = amount === undefined ? undefined : numberIn(valueAt(answer, amount))
   if (many === 0) return { isThere: false, applied: 0 }
+  const missed: readonly ProbePlace[] = [
+    ...(typeof word === 'string' ? [] : ['status' as const]),
+    ...(many === undefined ? ['applied' as const] : []),
+    ...(booked === undefined ? ['amount' as const] : []),
+  ]
+  const unfound = missed.flatMap((place) => {
+    const { [place]: pointer } = probe
+    return pointer === undefined ? [] : [[place, unfoundText(answer, place, pointer)] as const]
+  })
   return {
     isThere: true,
     ...(typeof word === 'string' ? { status: word.trim().toLowerCase() } : {}),
     ...(many === undefined ? {} : { applied: many }),
     ...(booked === undefined ? {} : { amount: booked }),
+    ...(unfound.length === 0 ? {} : { unfound: Object.fromEntries(unfound) }),
   }
+}
+
+/** What each place has to show. */
+const SHOWS: Readonly<Record<ProbePlace, string>> = {
+  status: 'what became of an event, a text',
+  applied: 'how many times an event took effect, a number',
+  amount: 'the amount that was booked, a number',
+}
+
+/** Why nothing is read where a pointer of the target file leads, and what stands there. */
+function unfoundText(answer: unknown, place: ProbePlace, pointer: string): string {
+  const found = valueAt(answer, pointer)
+  const what = found === undefined ? 'finds nothing in' : `finds ${kindOf(found)} in`
+  return `probe.${place} of the target file (${pointer}) ${what} the answer of the probe, ${membersOf(answer, pointer)}: point it at ${SHOWS[place]}`
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'string') return 'a text'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** Names that are shown, and how many: others may be ids. */
+const PLAIN = /^[A-Za-z_][A-Za-z_-]{0,39}$/
+const NAMES = 8
+
+/** What stands where the way of a pointer ends. */
+function membersOf(answer: unknown, pointer: string): string {
+  const above = pointer.replace(/\/[^/]*$/, '')
+  const value = valueAt(answer, above)
+  if (value === undefined && above !== '') return membersOf(answer, above)
+  const where = above === '' ? 'which' : `whose ${above}`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${where} is ${kindOf(value)}`
+  const names = Object.keys(value).filter((name) => PLAIN.test(name))
+  return names.length === 0 ? `${where} has no such member` : `${where} has ${names.slice(0, NAMES).join(', ')}`
 }
 
 function parsed(text: string): unknown {

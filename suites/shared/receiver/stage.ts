@@ -1,5 +1,5 @@
 import type { UnexercisedReason } from '../../../kit/check/verdict.ts'
-import { type Effect, type EffectsProbe, type Looking, look, seen } from './effects.ts'
+import { type Effect, type EffectsProbe, type Looking, look, type ProbePlace, seen } from './effects.ts'
 import { type Delivered, deliver, type Occurrence, type Party, type Scene, statusOf } from './party.ts'
 
 /** A receiver as one check sees it. */
@@ -63,15 +63,25 @@ export function tellsApart(
 }
 
 /** How often one event counts in the probe; where it does not count, says so of the requirements. */
-export function unit(
+export function unit(t: Marking, stage: Stage, control: Control, requirements: readonly string[]): number | undefined {
+  const { effect } = control
+  if (effect?.applied === undefined)
+    unshown(t, stage, control, requirements, 'applied', 'the probe does not show how many times an event took effect')
+  return effect?.applied
+}
+
+/** Says of requirements that the probe does not show what they need: blocks where the target file points elsewhere. */
+export function unshown(
   t: Marking,
   { lineFor }: Stage,
-  { effect }: Control,
+  { effect, delivered }: Control,
   requirements: readonly string[],
-): number | undefined {
-  if (effect?.applied === undefined)
-    unclaimed(t, requirements, 'the probe does not show how many times an event took effect', lineFor('probe.applied'))
-  return effect?.applied
+  place: Exclude<ProbePlace, 'amount'>,
+  reason: string,
+): void {
+  const { [place]: unfound } = effect?.unfound ?? {}
+  if (unfound === undefined) unclaimed(t, requirements, reason, lineFor(`probe.${place}`))
+  else for (const id of requirements) t.markBlocked(id, unfound, [delivered.last])
 }
 
 const unclaimed = (t: Marking, requirements: readonly string[], reason: string, line: string): void => {

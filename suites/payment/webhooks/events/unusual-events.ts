@@ -5,7 +5,7 @@ import { header } from '../../../../kit/http/exchange.ts'
 import { cameBack, equals, isString, show, status, valueAt } from '../../../../kit/match/index.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { read } from '../../client/api.ts'
-import { handled } from '../../client/error-matchers.ts'
+import { judgeHandled } from '../../client/defect.ts'
 import { accepted, draft, mobilePayment, type Payment, submit } from '../../client/payment.ts'
 import { answerAlways, answerOnce, isTerminalEvent } from '../../client/receivers.ts'
 import { records } from '../../client/records.ts'
@@ -152,7 +152,7 @@ export const unusualEvents: readonly Check[] = [
       // Whether an amount has decimals is open.
       t.observe('pay.open.amount-forms', `an amount with decimals: ${cameBack(answer)}`, [answer])
       // Taken or refused, it is a number: nothing unexpected is about it.
-      t.judge('pay.error.handled', answer, handled)
+      judgeHandled(t, answer)
       if (!status('2xx').test(answer).ok)
         return t.markUnexercised(id, 'not met', 'an amount with decimals is not taken')
       const payment = await accepted(t, await t.use(records), sent, answer)
