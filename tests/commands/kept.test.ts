@@ -168,6 +168,11 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(stdout).toContain(`  again: assay replay ${CHECK}\n`)
     const other = await assayHere(['explain', 'pay.rate.limited'], { cwd })
     expect(other.stdout).toMatch(/\nIn the run of embedded reference, .*\n {2}unexercised: /)
+    // What is to be run judges the target that is told of, not another.
+    expect(stdout).toMatch(new RegExp(`\\nTo judge it\\n {2}assay run --config \\S+ --only ${BROKEN}\\n`))
+    const check = await assayHere(['explain', CHECK], { cwd })
+    expect(check.stdout).toMatch(/\nIn the run of ours, .*\n {2}fail\n/)
+    expect(check.stdout).toMatch(new RegExp(`\\nTo run it\\n {2}assay run --config \\S+ --only ${CHECK}\\n`))
   })
 
   test('history tells from run to run what broke, and what has been looked at', async () => {
