@@ -45,6 +45,14 @@ test('another address of the target is named', () => {
   const here = { ...after, target: { ...after.target, baseUrls: { payment: 'http://127.0.0.1:5000' } } }
   expect(said(moved, here)).toBe(`since the last run (12:03, at http://127.0.0.1:4000): fixed 1: ${ids[0]}\n`)
   expect(said(moved, moved)).toContain('since the last run (12:03): ')
+  // Ports that a system gave out.
+  const passing = (port: number) => ({ payment: `http://127.0.0.1:${port}` })
+  const [was, is] = [41_000, 42_000].map(passing)
+  const [first, second] = [
+    { ...before, target: { ...before.target, baseUrls: was ?? {} } },
+    { ...after, target: { ...after.target, baseUrls: is ?? {} } },
+  ]
+  expect(said(first, second)).toContain('since the last run (12:03): ')
 })
 
 test('what was not judged before is found, not broken since', () => {

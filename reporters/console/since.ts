@@ -3,6 +3,7 @@ import { isAsked } from '../../kit/report/asked.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { compared, type VerdictChange } from '../views/runs/comparison.ts'
 import { minuteOf } from '../views/runs/history.ts'
+import { movedFrom } from '../views/runs/moved.ts'
 import { TROUBLES } from '../views/verdict-words.ts'
 import type { Paint } from './paint.ts'
 
@@ -92,10 +93,7 @@ function named(changes: readonly VerdictChange[]): string {
 function timeOf(before: Report, after: Report): string {
   const then = minuteOf(before.run.startedAt)
   const [day, time = ''] = then.split(' ')
-  const others = Object.entries(before.target.baseUrls).flatMap(([service, url]) => {
-    const now = after.target.baseUrls[service]
-    return now === undefined || now === url ? [] : [url]
-  })
-  const at = others.length === 0 ? '' : `, at ${[...new Set(others)].join(' and ')}`
+  const others = movedFrom(before, after)
+  const at = others.length === 0 ? '' : `, at ${others.join(' and ')}`
   return `${minuteOf(after.run.startedAt).startsWith(`${day} `) ? time : then}${at}`
 }

@@ -2,6 +2,7 @@ import { VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
 import { decisive, isAskedAgain } from '../../../kit/report/asked-again.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
+import { movedFrom } from './moved.ts'
 
 /** One run among others of its target. */
 export interface HistoryRun {
@@ -72,14 +73,10 @@ export function historyOf(reports: readonly Report[]): History {
   }
 }
 
-/** The base URLs of a run that are not those of the one before it. */
-function movedTo({ target: { baseUrls } }: Report, before: Report | undefined): { readonly at?: string } {
-  if (before === undefined) return {}
-  const others = Object.entries(baseUrls).filter(([service, url]) => {
-    const { [service]: was = url } = before.target.baseUrls
-    return was !== url
-  })
-  return others.length === 0 ? {} : { at: [...new Set(others.map(([, url]) => url))].join(', ') }
+/** Where a run found what the run before it found elsewhere. */
+function movedTo(report: Report, before: Report | undefined): { readonly at?: string } {
+  const urls = before === undefined ? [] : movedFrom(report, before)
+  return urls.length === 0 ? {} : { at: urls.join(', ') }
 }
 
 interface LastWord {

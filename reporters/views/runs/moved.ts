@@ -1,0 +1,19 @@
+import type { Report } from '../../../kit/report/report.ts'
+import { isLoopback } from '../../../kit/target/address.ts'
+
+/** Ports from here on are given out by systems to whoever asks for any: the same service has another one each time. */
+const PASSING = 32_768
+
+const isPassing = (url: string): boolean => isLoopback(url) && Number(new URL(url).port) >= PASSING
+
+/**
+ * Base URLs of a run whose service another run found elsewhere, each once. A port that a system gave out is no other
+ * address than one that it gave out before.
+ */
+export function movedFrom({ target: { baseUrls } }: Report, other: Report): readonly string[] {
+  const urls = Object.entries(baseUrls).flatMap(([service, url]) => {
+    const { [service]: there = url } = other.target.baseUrls
+    return there === url || (isPassing(there) && isPassing(url)) ? [] : [url]
+  })
+  return [...new Set(urls)]
+}
