@@ -36,6 +36,16 @@ describe('every flaw of a client of the messaging service turns red exactly what
   })
 })
 
+test('what a client never sends is not said to be right', async () => {
+  const verdictOf = ({ verdicts }: Awaited<ReturnType<typeof judge>>, wanted: string) =>
+    verdicts.find(({ id }) => id === wanted)?.verdict
+  const bare = await judge({ variants: ['brings-no-templates'] })
+  expect(verdictOf(bare, 'msg-caller.otp.template')).toBe('unexercised')
+  expect(verdictOf(bare, 'msg-caller.otp.callback')).toBe('unexercised')
+  for (const flaw of ['drops-times', 'until-for-up-to'])
+    expect(verdictOf(await judge({ flaw }), 'msg-caller.read.up-to'), flaw).toBe('unexercised')
+})
+
 test('every statement with a check that may be red is broken by some flaw', () => {
   const broken = new Set<string>(flaws.flatMap(([, { breaks }]) => breaks))
   const covered = new Set(messagingCallerChecks.flatMap(({ covers }) => covers))

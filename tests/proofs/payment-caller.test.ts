@@ -32,6 +32,15 @@ describe('every flaw of a client of the payment service turns red exactly what i
   })
 })
 
+test.for(['no-idempotency-key', 'empty-idempotency-key'])(
+  'of keys that are not there nothing is said: %s',
+  async (flaw) => {
+    const { verdicts } = await judge({ flaw })
+    for (const wanted of ['pay-caller.key.length', 'pay-caller.key.per-payment', 'pay-caller.key.same-on-retry'])
+      expect(['unexercised', 'inapplicable'], wanted).toContain(verdicts.find(({ id }) => id === wanted)?.verdict)
+  },
+)
+
 test('every statement with a check that may be red is broken by some flaw', () => {
   const broken = new Set<string>(flaws.flatMap(([, { breaks }]) => breaks))
   const covered = new Set(paymentCallerChecks.flatMap(({ covers }) => covers))

@@ -75,6 +75,9 @@ export const messagingCallerFlaws = {
   'until-for-up-to': flaw('The time of a mark-read goes as until.', ['msg-caller.request.as-given'], {
     text: ({ up_to: until, ...body }) => JSON.stringify(until === undefined ? body : { ...body, until }),
   }),
+  'drops-times': flaw('The time of a mark-read is left out.', ['msg-caller.request.as-given'], {
+    text: ({ up_to: _, ...body }) => JSON.stringify(body),
+  }),
   'apps-without-names': flaw('Apps are created under a name of its own.', ['msg-caller.request.as-given'], {
     text: (body) => JSON.stringify('app_name' in body ? { ...body, app_name: 'My app' } : body),
   }),

@@ -96,6 +96,12 @@ export const messagingCallerVariants = {
       return lawful.draft.call(this, operation, kept, given)
     },
   }),
+  'brings-no-templates': variant('It has neither templates nor callbacks.', {
+    objection: ({ message_template: _, callback_url: __, ...input }) => lawful.objection(input),
+    draft(operation, { message_template: _, callback_url: __, ...input }, given) {
+      return lawful.draft.call(this, operation, input, given)
+    },
+  }),
   'tells-messages-alone': variant('Its errors have no status.', { failure: () => ({ message: 'it did not go well' }) }),
   'retries-reads-of-conversations-only': variant('It retries what it takes for idempotent: reads.', {
     isRetried: (met, draft: Draft) =>

@@ -1,6 +1,6 @@
 import { header } from '../../../kit/http/exchange.ts'
 import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
-import { judgeDone, memberOf, shown, titleOf } from '../../shared/caller/judging.ts'
+import { judgeDone, memberOf, shown, silenceOf, titleOf } from '../../shared/caller/judging.ts'
 import { answer } from '../../shared/caller/scenario.ts'
 import { type CheckContext, defineCheck } from './define.ts'
 import {
@@ -76,6 +76,12 @@ export const answerChecks = [
         if (told === undefined) {
           for (const id of ['msg-caller.error.shapes', 'msg-caller.error.surfaced'] as const)
             t.markBlocked(id, fault ?? 'the driver gave no answer', requests)
+          continue
+        }
+        const nothing = silenceOf(played)
+        if (nothing !== undefined) {
+          t.markBlocked('msg-caller.error.surfaced', nothing)
+          if (tells) t.markBlocked('msg-caller.error.shapes', nothing)
           continue
         }
         const common = { subject: `an error in the shape ${shape}`, evidence: requests, at: { shape } }

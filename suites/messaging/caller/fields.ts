@@ -16,7 +16,7 @@ const CHANNELS = ['sms', 'call', 'whatsapp'] as const
 /** The value went as it was given. */
 const PASSED_ON = 'as it was given'
 
-/** Judges a field of the request that was sent. A client that refuses what it was given by itself is as good. */
+/** Judges a field of the request that was sent. A client that refuses what is wrong by itself is as good. */
 function judgeField(
   t: CheckContext,
   id: Covered,
@@ -28,6 +28,7 @@ function judgeField(
     look,
     given,
     at,
+    mayRefuse = false,
   }: {
     readonly operation: Operation
     readonly subject: string
@@ -37,9 +38,15 @@ function judgeField(
     /** What it was given, where that breaks a rule of the document: whoever passes it on, and tells the refusal, hides nothing. */
     readonly given?: { readonly member: string; readonly value: string }
     readonly at?: Readonly<Record<string, string>>
+    /** What it was given breaks a rule of the document. */
+    readonly mayRefuse?: boolean
   },
 ): void {
   const [first] = met.requests.filter(isOf(operation))
+  if (first?.method === 'POST' && typeof first.json !== 'object') {
+    t.markUnexercised(id, 'not met', `the body of ${operation} is no JSON`)
+    return
+  }
   const common = { subject, expected, evidence: met.requests, ...(at === undefined ? {} : { at }) }
   if (first !== undefined) {
     const wrong = t.attest(id, `${first.id} ${subject}`, () => {
@@ -57,7 +64,51 @@ function judgeField(
     else t.conclude(id, wrong === null ? { ok: true, ...common } : { ok: false, actual: wrong, ...common })
   } else if (met.told === undefined) t.markBlocked(id, met.fault ?? 'the driver gave no answer', met.requests)
   else if (met.told.ok) t.conclude(id, { ok: false, actual: 'told as done, and never sent', ...common })
-  else t.conclude(id, { ok: true, note: 'refused by the client', ...common })
+  else if (mayRefuse) t.conclude(id, { ok: true, note: 'refused by the client', ...common })
+  else
+    t.markUnexercised(
+      id,
+      'not met',
+      `the client sent nothing for ${subject}, and told an error: ${shown(met.told.error)}`,
+    )
+}
+
+/** Whether an operation was sent, and never with a member: nothing is said then of what it would be. */
+function isLeftOut(t: CheckContext, id: Covered, met: Played, operation: Operation, member: string): boolean {
+  const sent = met.requests.filter(isOf(operation))
+  const [first] = sent
+  if (first === undefined) return false
+  return t.attest(id, `${first.id} ${member}`, () => sent.every(({ json }) => memberOf(json, member) == null))
+}
+
+/** A member that a client may leave out: it is judged where it is sent, and what is wrong of it only where what is right is sent. */
+async function judgeOptional(
+  t: CheckContext,
+  id: Covered,
+  member: string,
+  values: readonly { readonly value: string; readonly name: string; readonly subject: string }[],
+  { isRight, expected }: { readonly isRight: (value: unknown) => boolean; readonly expected: string },
+): Promise<void> {
+  const operation = 'resendOtp' as const
+  let isSent = false
+  for (const [index, { value, name, subject }] of values.entries()) {
+    const met = await resendWith(t, name, member, value, isRight)
+    const isMissing = isLeftOut(t, id, met, operation, member)
+    if (isMissing && !isSent) {
+      t.markUnexercised(id, 'not met', `the client sends no ${member}`)
+      continue
+    }
+    isSent ||= met.requests.some(isOf(operation))
+    const given = { member, value }
+    judgeField(t, id, met, {
+      operation,
+      subject,
+      expected,
+      look: field(member, isRight),
+      given,
+      mayRefuse: index > 0,
+    })
+  }
 }
 
 /** A resend with one member of its own, which is refused where it breaks the rule. */
@@ -140,6 +191,7 @@ export const fieldChecks = [
             look: field('phone_number', isPhone),
             given: { member: 'phone_number', value: phone },
             at: { input },
+            mayRefuse: input !== 'digits',
           },
         )
       const isChannel = (value: unknown): boolean => value === undefined || CHANNELS.some((each) => each === value)
@@ -157,38 +209,37 @@ export const fieldChecks = [
             ),
             given: { member: 'delivery_method', value: channel },
             at: { channel: channel === 'fax' ? 'another' : channel },
+            mayRefuse: channel === 'fax',
           },
         )
-      const isTemplate = (value: unknown): boolean => value == null || String(value).includes('{code}')
-      for (const template of ['Your code is {code}.', 'Your code has come.'])
-        judgeField(
-          t,
-          'msg-caller.otp.template',
-          await resendWith(t, `the template ${template}`, 'message_template', template, isTemplate),
-          {
-            operation,
-            subject: `the template ${template}`,
-            expected: '{code} in it, none, or an error',
-            look: field('message_template', isTemplate),
-            given: { member: 'message_template', value: template },
-          },
-        )
-      const isCallback = (value: unknown): boolean => value == null || String(value).startsWith('https://')
-      for (const scheme of ['https', 'http']) {
-        const callback = `${scheme}://hooks.merchant.example/otp`
-        judgeField(
-          t,
-          'msg-caller.otp.callback',
-          await resendWith(t, `a callback over ${scheme}`, 'callback_url', callback, isCallback),
-          {
-            operation,
-            subject: `a callback_url over ${scheme}`,
-            expected: 'an HTTPS URL, none, or an error',
-            look: field('callback_url', isCallback),
-            given: { member: 'callback_url', value: callback },
-          },
-        )
-      }
+      await judgeOptional(
+        t,
+        'msg-caller.otp.template',
+        'message_template',
+        ['Your code is {code}.', 'Your code has come.'].map((value) => ({
+          value,
+          name: `the template ${value}`,
+          subject: `the template ${value}`,
+        })),
+        {
+          isRight: (value) => value == null || String(value).includes('{code}'),
+          expected: '{code} in it, none, or an error',
+        },
+      )
+      await judgeOptional(
+        t,
+        'msg-caller.otp.callback',
+        'callback_url',
+        ['https', 'http'].map((scheme) => ({
+          value: `${scheme}://hooks.merchant.example/otp`,
+          name: `a callback over ${scheme}`,
+          subject: `a callback_url over ${scheme}`,
+        })),
+        {
+          isRight: (value) => value == null || String(value).startsWith('https://'),
+          expected: 'an HTTPS URL, none, or an error',
+        },
+      )
     },
   }),
   // up_to is a date-time or null. Messaging › Endpoints.
@@ -197,18 +248,25 @@ export const fieldChecks = [
     title: 'Times are as the endpoint takes them',
     covers: ['msg-caller.read.up-to'],
     run: async (t) => {
-      for (const upTo of [null, '2026-01-02T03:04:05Z'])
-        judgeField(
-          t,
-          'msg-caller.read.up-to',
-          await operate(t, `read up to ${upTo}`, { operation: 'markRead', input: { up_to: upTo } }),
-          {
-            operation: 'markRead',
-            subject: `up_to ${upTo}`,
-            expected: 'a date-time or null',
-            look: field('up_to', (value) => value == null || (typeof value === 'string' && DATE_TIME.test(value))),
-          },
-        )
+      const id = 'msg-caller.read.up-to'
+      const operation = 'markRead' as const
+      let isSent = false
+      for (const upTo of ['2026-01-02T03:04:05Z', null]) {
+        const met = await operate(t, `read up to ${upTo}`, { operation, input: { up_to: upTo } })
+        const isMissing = isLeftOut(t, id, met, operation, 'up_to')
+        // A client that never sends a time says nothing of how it writes one.
+        if (isMissing && !isSent) {
+          t.markUnexercised(id, 'not met', 'the client sends no up_to')
+          continue
+        }
+        isSent ||= met.requests.some(isOf(operation))
+        judgeField(t, id, met, {
+          operation,
+          subject: `up_to ${upTo}`,
+          expected: 'a date-time or null',
+          look: field('up_to', (value) => value == null || (typeof value === 'string' && DATE_TIME.test(value))),
+        })
+      }
     },
   }),
   // is_active and is_default are booleans. Messaging › Endpoints.

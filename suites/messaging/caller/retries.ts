@@ -235,7 +235,8 @@ export const retryChecks = [
         const id = 'msg-caller.error.surfaced'
         const common = { subject: met.name, expected: `an error is told after ${status}`, evidence: met.requests }
         if (others.length > 0) t.markUnexercised(id, 'not met', 'the request was sent again, and went well')
-        else if (met.told === undefined) t.markBlocked(id, met.fault ?? 'the driver gave no answer')
+        else if (met.told === undefined || first === undefined)
+          t.markBlocked(id, silenceOf(met) ?? met.fault ?? 'the driver gave no answer')
         else t.conclude(id, met.told.ok ? { ok: false, actual: 'told as done', ...common } : { ok: true, ...common })
       },
     }),

@@ -57,6 +57,9 @@ export async function create(
 
 export const creationsIn = (requests: readonly Delivery[]): readonly Delivery[] => requests.filter(isCreation)
 
+/** Why nothing is said of a key that is not there. */
+export const KEYLESS = 'the client sends no Idempotency-Key'
+
 export const keyOf = ({ headers }: Delivery): string | undefined => header(headers, 'Idempotency-Key')
 
 const LISTED = ['amount', 'currency', 'type', 'phone', 'network', 'reference'] as const

@@ -4,7 +4,7 @@ import { interruptions } from '../../../specs/payment/caller/requirements.ts'
 import { flatness, isPatient, judgeDone, memberOf, pausesOf, titleOf } from '../../shared/caller/judging.ts'
 import { outageIn, scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { type Payment, paymentAnswer, refusal } from './answers.ts'
-import { type Creation, create, differences, keyOf, type Player } from './creation.ts'
+import { type Creation, create, differences, KEYLESS, keyOf, type Player } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
 import { created, RECORD_LINE, unread } from './fixtures.ts'
 import { paymentCallerSection } from './section.ts'
@@ -90,18 +90,23 @@ function judgeRepetition(t: CheckContext, met: Creation, after: Interruption, bl
   const key = keyOf(first)
   const other = again.find((each) => keyOf(each) !== key)
   const same = { ...common, at, expected: 'the same Idempotency-Key' }
-  t.conclude(
-    'pay-caller.key.same-on-retry',
-    other === undefined
-      ? { ok: true, ...same }
-      : { ok: false, ...same, actual: keyOf(other) === undefined ? 'none' : 'another one' },
-  )
+  if (creations.every((each) => !keyOf(each))) t.markUnexercised('pay-caller.key.same-on-retry', 'not met', KEYLESS)
+  else
+    t.conclude(
+      'pay-caller.key.same-on-retry',
+      other === undefined
+        ? { ok: true, ...same }
+        : { ok: false, ...same, actual: keyOf(other) === undefined ? 'none' : 'another one' },
+    )
   const changed = [...new Set(again.flatMap((each) => differences(each.json, first.json)))]
   const asked = { ...common, at, expected: 'the same payment' }
-  t.conclude(
-    'pay-caller.retry.same-request',
-    changed.length === 0 ? { ok: true, ...asked } : { ok: false, ...asked, actual: `another ${changed.join(', ')}` },
-  )
+  if (creations.every(({ json }) => typeof json !== 'object'))
+    t.markUnexercised('pay-caller.retry.same-request', 'not met', 'the body of a creation is no JSON')
+  else
+    t.conclude(
+      'pay-caller.retry.same-request',
+      changed.length === 0 ? { ok: true, ...asked } : { ok: false, ...asked, actual: `another ${changed.join(', ')}` },
+    )
   const bytes = { ...common, expected: 'the same bytes' }
   t.conclude(
     'pay-caller.retry.same-bytes',

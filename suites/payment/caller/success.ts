@@ -198,9 +198,13 @@ function judgePolling(t: CheckContext, met: Played, status: (typeof terminalStat
       actual: told === undefined ? 'it goes on' : shown(told.ok ? told.result : told.error),
       ...common,
     })
+  if (beyond < 0) {
+    t.markUnexercised('pay-caller.poll.stops', 'not met', 'the client read no end of the payment')
+    return
+  }
   const stops = { subject, expected: 'no read after the end', evidence: reads.slice(-5) }
   t.conclude(
     'pay-caller.poll.stops',
-    beyond <= 0 ? { ok: true, ...stops } : { ok: false, actual: `${beyond} more`, ...stops },
+    beyond === 0 ? { ok: true, ...stops } : { ok: false, actual: `${beyond} more`, ...stops },
   )
 }

@@ -37,7 +37,10 @@ test('pauses that differ by chance and do not grow are told from those that grow
 })
 
 /** What is said of a client that tells an operation as done after these requests. */
-function saidOf(requests: readonly (readonly [method: string, path: string, status: number])[]): unknown[] {
+function saidOf(
+  requests: readonly (readonly [method: string, path: string, status: number])[],
+  told = { ok: true },
+): unknown[] {
   const said: unknown[] = []
   const t = {
     conclude: (_: string, { ok }: { ok: boolean }) => said.push(ok ? 'kept' : 'broken'),
@@ -47,9 +50,14 @@ function saidOf(requests: readonly (readonly [method: string, path: string, stat
   const deliveries = requests.map(
     ([method, below, status]) => ({ method, below, answer: { kind: 'status', status } }) as unknown as Delivery,
   )
-  judgeSurfaced(t, 'error.surfaced', { name: 'a creation', requests: deliveries, told: { ok: true } }, '403')
+  judgeSurfaced(t, 'error.surfaced', { name: 'a creation', requests: deliveries, told }, '403')
   return said
 }
+
+test('of an operation for which nothing was sent nothing is said, whatever was told of it', () => {
+  expect(saidOf([], { ok: true })).toEqual(['blocked'])
+  expect(saidOf([], { ok: false })).toEqual(['blocked'])
+})
 
 test('a refusal that is told as done is broken, unless the same request went well when it was sent again', () => {
   expect(saidOf([['POST', '/payments', 403]])).toEqual(['broken'])

@@ -60,15 +60,11 @@ export function judgeUnrepeated(
  * Judges that a refused operation is not told as done.
  * @param nothingWillDo a client may give nothing back for what is not there
  */
-export function judgeSurfaced(
-  t: SharedContext,
-  id: string,
-  { told, fault, name, requests }: Played,
-  when: string,
-  nothingWillDo = false,
-): void {
-  if (told === undefined) {
-    t.markBlocked(id, fault ?? 'the driver gave no answer', requests)
+export function judgeSurfaced(t: SharedContext, id: string, played: Played, when: string, nothingWillDo = false): void {
+  const { told, fault, name, requests } = played
+  const nothing = silenceOf(played)
+  if (told === undefined || nothing !== undefined) {
+    t.markBlocked(id, nothing ?? fault ?? 'the driver gave no answer', requests)
     return
   }
   const [first] = requests
@@ -112,9 +108,13 @@ export function judgeDone(
     evidence: requests,
     ...(at === undefined ? {} : { at }),
   }
-  if (told.ok && isRight(told.result)) t.conclude(id, { ok: true, ...common })
-  else if (!told.ok && requests.length === 0)
-    t.markBlocked(id, `the client sent nothing in ${name}, and told an error: ${shown(told.error)}`, [])
+  if (requests.length === 0)
+    t.markBlocked(
+      id,
+      `the client sent nothing in ${name}, and told ${told.ok ? 'it as done' : `an error: ${shown(told.error)}`}`,
+      [],
+    )
+  else if (told.ok && isRight(told.result)) t.conclude(id, { ok: true, ...common })
   else
     t.conclude(id, {
       ok: false,
