@@ -37,6 +37,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     services,
     claims: run.session.claims,
     withoutGenerated: given.run.certify,
+    isDenied: (claim) => run.session.isDenied(claim),
   })
   const observations = run.session.log.observations.toSorted((a, b) =>
     a.check < b.check ? -1 : Number(a.check > b.check),

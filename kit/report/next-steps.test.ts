@@ -117,6 +117,18 @@ test('a blocked requirement that a line decides is among the next steps', () => 
   expect(nextSteps([{ ...blocked({}), judgements: [unsaid] }], checks, known({}, webhooks))).toEqual([])
 })
 
+test('a line brings nothing where the target denies the key that it goes with, nor to what looks at what that key has sent', () => {
+  const file = known({ keys: { reader: ['x'], desk: 'y' } })
+  const isDenied = (claim: string): boolean => claim === KEY
+  const open = [waiting('b', [two]), waiting('e', [desk])]
+  expect(nextSteps(open, checks, { ...file, isDenied })).toEqual([
+    { lines: ['library.desk.opens: "…"   # to fill in'], requirements: ['e'] },
+  ])
+  const looks = check('lib/looks', [LOAN], 'rules')
+  expect(nextSteps([waiting('l', [looks])], checks, file)).toHaveLength(1)
+  expect(nextSteps([waiting('l', [looks])], checks, { ...file, isDenied })).toEqual([])
+})
+
 test('a requirement names the fewest lines, and the reason that goes with them', () => {
   expect(withShortestLine(waiting('a', [two, one]), checks, known({}))).toMatchObject({
     line: 'library.keys.reader: ["${LIB_READER}"]',

@@ -1,4 +1,4 @@
-import type { Check } from '../check/check.ts'
+import type { Check, Fixture } from '../check/check.ts'
 import { type Circumstances, missingClaims } from '../plan/eligibility.ts'
 import { ELSEWHERE } from '../plan/shards.ts'
 import { spoken } from '../target/claims.ts'
@@ -24,6 +24,8 @@ const EFFORT = 1.5
 type Known = Omit<Circumstances, 'person'> & {
   /** The run takes no generated values, whatever its file allows. */
   readonly withoutGenerated?: boolean
+  /** Whether the target denies a claim of the file, such as a key that it does not take; no claim, when absent. */
+  readonly isDenied?: (claim: string) => boolean
 }
 
 /**
@@ -37,7 +39,8 @@ export function nextSteps(
 ): readonly NextStep[] {
   const byId = new Map(checks.map((check) => [check.id, check]))
   const open = requirements.filter(({ verdict }) => verdict === 'unexercised' || verdict === 'blocked')
-  let ways = open.flatMap((each) => waysOf(each, byId, known))
+  // What the target denies blocks whatever needs it, with any further line.
+  let ways = open.flatMap((each) => waysOf(each, byId, known)).filter((way) => !isClosed(way, byId, known))
   let file: unknown = spoken(known.target)
   const steps: NextStep[] = []
   for (;;) {
@@ -104,6 +107,34 @@ function waysOf(
     ({ judgement }) => bringsAbout(checks.get(judgement.check)),
   )
 }
+
+/** Whether a way leads nowhere, as the target denies what its check needs, or what those need that send what it looks at. */
+function isClosed(
+  { judgement, lines }: Way,
+  checks: ReadonlyMap<string, Check>,
+  { target, claims, isDenied }: Known,
+): boolean {
+  const check = checks.get(judgement.check)
+  if (check === undefined || isDenied === undefined) return false
+  const needs = needsOf(check)
+  if (needs.some(isDenied)) return true
+  if (bringsAbout(check) || needs.some((each) => each.startsWith(`${check.service}.keys.`))) return false
+  const isSaid = (need: string): boolean =>
+    lines.some(({ key }) => key === need || (need.includes('.') && key.startsWith(`${need}.`)))
+  const senders = [...checks.values()]
+    .filter((each) => each.service === check.service && bringsAbout(each))
+    .map(needsOf)
+    .filter((own) => own.some(isSaid) && own.every((each) => isSaid(each) || claims.isMade(target, each)))
+  if (senders.length > 0) return senders.every((own) => own.some(isDenied))
+  const keys = Object.keys(target.services[check.service]?.keys ?? {})
+  return keys.length > 0 && keys.every((name) => isDenied(`${check.service}.keys.${name}`))
+}
+
+/** What a check needs, and whatever it uses. */
+const needsOf = ({ needs, uses }: Pick<Fixture, 'needs' | 'uses'>): readonly string[] => [
+  ...needs,
+  ...uses.flatMap(needsOf),
+]
 
 /** Whether a check sees to what it judges, as neither rules do nor what judges in passing. */
 export const bringsAbout = (check?: Check): boolean => check?.phase !== 'rules' && check?.inPassing !== true

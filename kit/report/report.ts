@@ -83,7 +83,13 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
   const wanted = requirements.filter(
     (each) => isAsked(each, only) && (stopped === undefined || each.verdict !== 'blocked'),
   )
-  const steps = nextSteps(wanted, run.checks, { target, services, claims, withoutGenerated: certify })
+  const steps = nextSteps(wanted, run.checks, {
+    target,
+    services,
+    claims,
+    withoutGenerated: certify,
+    isDenied: (claim) => session.isDenied(claim),
+  })
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
     requirements,

@@ -249,6 +249,11 @@ export class Session {
     this.#denials.deny(denied, this.target)
   }
 
+  /** Whether the target denies a claim, so that what needs it is blocked. */
+  isDenied(claim: string): boolean {
+    return this.#denials.has(claim)
+  }
+
   /** Throws NotExercised for the first claim, permission or person that is missing, Blocked for one that the target denies. */
   admit(what: Eligible): void {
     const refusal = refusalOf(what, this)
