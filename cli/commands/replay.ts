@@ -1,6 +1,7 @@
+import type { Check } from '../../kit/check/check.ts'
 import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
+import { type Assembly, loaded, sectionsOf, typedName } from '../assembly.ts'
 import { tryAgain } from '../files/counterexample.ts'
 import { depthAgain, type Found, keptReports, lastWhere, reportOrLast } from '../run/kept/find.ts'
 import { isRun } from '../run/kept/named-run.ts'
@@ -46,7 +47,7 @@ export async function replay(
   const { report } = found
   if (path !== undefined)
     return tryAgain(check, { ...sameTarget(flags, found, assembly), seed: report.run.seed, path }, assembly)
-  const again = replayOf(report, check)
+  const again = replayOf(report, check, (await loaded(assembly.suites)).checks)
   return runAgain(report, checksOf(report, check), again, sameTarget(flags, found, assembly), assembly)
 }
 
@@ -125,12 +126,13 @@ async function runAgain(
 export function replayOf(
   report: Report,
   name: string,
+  known: readonly Check[] = [],
 ): Required<Pick<RunFlags, 'only' | 'seed'>> & Pick<RunFlags, 'depth'> & { only: string[] } {
   const { seed } = report.run
   const depth = depthAgain(report)
   const named = checksOf(report, name)
   if (named.length === 0) throw new UsageError(noSuchCheck(report, name))
-  return { only: withSenders(report, named), seed, ...(depth === undefined ? {} : { depth }) }
+  return { only: withSenders(report, named, known), seed, ...(depth === undefined ? {} : { depth }) }
 }
 
 /** Ids of the checks of a report that a name means: a check, or those that judged a requirement. */

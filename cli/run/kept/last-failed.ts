@@ -62,6 +62,7 @@ export async function lastFailed(
     return withSenders(
       report,
       open.map(({ id }) => id),
+      checks,
     ).map((id) => ({ id, report }))
   })
   const [first] = failures

@@ -1,8 +1,14 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { phaseNamed } from '../../../kit/check/phases.ts'
 import type { Report } from '../../../kit/report/report.ts'
 
-/** Ids of checks, and of those whose traffic they told of where they send nothing: without it they see nothing again. */
-export function withSenders(report: Report, checks: readonly string[]): string[] {
+/**
+ * Ids of checks, and of those whose traffic they told of where they send nothing: without it they see nothing again.
+ * @param known the checks that there are: one that sends may have been blocked before it did, and needs no others
+ */
+export function withSenders(report: Report, checks: readonly string[], known: readonly Check[]): string[] {
   const senders = new Set(report.exchanges.map(({ check }) => check))
+  for (const { id, phase } of known) if (phaseNamed(phase).sends) senders.add(id)
   const silent = checks.filter((check) => !senders.has(check))
   return [...new Set([...checks, ...silent.flatMap((check) => behind(report, check))])]
 }
