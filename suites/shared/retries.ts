@@ -100,6 +100,24 @@ const SAME_PAUSE = 0.1
 /** Copies that follow more closely are no retries by a schedule, ms. */
 const SHORTEST_PAUSE_MS = 200
 
+/** Part of the pause before a retry within which copies belong together, and how long that is at most, ms. */
+const TOGETHER = 0.25
+const TOGETHER_MS = 5000
+
+/**
+ * Of copies of an event, those that something else than a copy a moment before brought: several senders, each of which
+ * delivers more than once, are one further delivery, and who retries leaves a pause.
+ * @param retryPause between a failed attempt and the next, ms; undefined where unknown
+ */
+export function apart(
+  copies: readonly Delivery[],
+  accepted: Delivery,
+  retryPause: number | undefined,
+): readonly Delivery[] {
+  const together = Math.min(TOGETHER_MS, (retryPause ?? 0) * TOGETHER)
+  return copies.filter((copy, index) => copy.arrivedMono - (copies[index - 1] ?? accepted).arrivedMono >= together)
+}
+
 /**
  * Judges that the attempts at an event end with the first 2xx. One further copy is lawful, for an event may be delivered
  * more than once; but not a copy that comes just when a retry would. Returns the copies.
@@ -123,15 +141,17 @@ export async function judgeEnd(
   await t.pause(Math.max(0, accepted.arrivedMono + watchMs - t.clock.mono()))
   const all = attempts()
   const copies = all.slice(all.indexOf(accepted) + 1)
-  const pause = (copies[0]?.arrivedMono ?? 0) - accepted.arrivedMono
+  const further = apart(copies, accepted, retryPause)
+  const pause = (further[0]?.arrivedMono ?? 0) - accepted.arrivedMono
   const isRetry =
     copies.length === 1 &&
+    further.length === 1 &&
     retryPause !== undefined &&
     retryPause >= SHORTEST_PAUSE_MS &&
     Math.abs(pause - retryPause) <= retryPause * SAME_PAUSE &&
     !repeatsOthers()
-  const unexplained = copies.filter((_, index) => !isLate(t, copies[index - 1] ?? accepted))
-  if (copies.length > 0 && (isLate(t, accepted) || (copies.length > 1 && unexplained.length < 2))) {
+  const unexplained = further.filter((copy) => !isLate(t, copies[copies.indexOf(copy) - 1] ?? accepted))
+  if (copies.length > 0 && (isLate(t, accepted) || (further.length > 1 && unexplained.length < 2))) {
     const reason =
       'this machine stood still when the delivery was answered: a sender that tries it again has its reasons'
     t.markUnexercised(id, 'not met', reason)
@@ -141,11 +161,11 @@ export async function judgeEnd(
     ? `it came after ${Math.round(pause)} ms; the retry after a failure came after ${Math.round(retryPause)} ms, and no other accepted event came twice`
     : 'one more copy is lawful: an event may be delivered more than once'
   t.conclude(id, {
-    ok: copies.length < 2 && !isRetry,
+    ok: further.length < 2 && !isRetry,
     subject: `${what}: ${subjectOf(accepted)}`,
     expected: 'no further attempts',
     actual: `${copies.length} further attempt${copies.length === 1 ? '' : 's'}`,
-    ...(copies.length === 1 ? { note } : {}),
+    ...(copies.length > 0 && further.length < 2 ? { note } : {}),
     evidence: [accepted, ...copies],
   })
   return copies

@@ -22,8 +22,8 @@ const mixtures = (names: readonly string[]): string[][] =>
 const APART: readonly (readonly string[])[] = [
   // Together they put a reason of a validation error into details, which neither does alone.
   ['outcome-context', 'collision-400'],
-  // Each sends an event twice. Four times is what attempts look like that no 2xx ends.
-  ['duplicate-deliveries', 'two-senders', 'submits-told-twice'],
+  // Each sends an event twice, long after. Four times is what attempts look like that no 2xx ends.
+  ['two-senders', 'submits-told-twice'],
   // One leads to the form that the other has not.
   ['page-without-slash', 'no-slash', 'redirects-301', 'redirects-307', 'redirects-308'],
   // A page of text has no members that another one could add.
@@ -56,7 +56,10 @@ describe('no mixture of variants is accused', () => {
 
   const messaging = mixtures(steady.map(([name]) => name)).filter(isPossible)
 
-  test.for(messaging.map((mixture) => mixture.join(' ')))('messaging: %s', async (mixture) => {
+  // Two senders that deliver twice, each in its own time: four copies, and none of them a retry.
+  const twice = ['throttles', 'events-in-disorder', 'duplicate-deliveries', 'two-senders']
+
+  test.for([...messaging, twice].map((mixture) => mixture.join(' ')))('messaging: %s', async (mixture) => {
     const variants = mixture.split(' ')
     const warns: readonly string[] = variants.flatMap((name) => messagingVariants[name]?.warns ?? [])
     // What is said of a conversation in one shape holds for the other.

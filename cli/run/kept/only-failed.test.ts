@@ -9,7 +9,11 @@ import { onlyFailed } from './only-failed.ts'
 
 const sample = sampleReport(20)
 const [failed] = sample.checks.filter(({ verdict }) => verdict === 'fail')
-const checks = sample.checks.map(({ id }) => ({ id, covers: [id.replaceAll('/', '.')] })) as unknown as readonly Check[]
+const checks = sample.checks.map(({ id }) => ({
+  id,
+  covers: [id.replaceAll('/', '.')],
+  phase: 'main',
+})) as unknown as readonly Check[]
 
 /** A folder in which a run of this depth is kept, with what a run of its failures is asked for. */
 async function askedAfter(depth: Depth, flags: { readonly depth?: Depth; readonly seed?: number }) {

@@ -2,7 +2,7 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { Tally } from '../../../../kit/check/tally.ts'
 import { valueAt } from '../../../../kit/match/index.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
-import { isLate } from '../../../shared/retries.ts'
+import { apart, isLate } from '../../../shared/retries.ts'
 import { COMPLETED_PAYMENT } from '../../client/observed.ts'
 import { type CheckContext, defineRule } from '../../define.ts'
 import { type Attempts, attempts, mayHaveFailed } from '../deliveries.ts'
@@ -25,13 +25,14 @@ const ends = defineRule({
       // Another event under its id is the matter of the ids.
       const copies = deliveries.slice(deliveries.indexOf(taken) + 1).filter((each) => tells(each) === tells(taken))
       // What came after an answer that was late has its reasons.
-      const unexplained = copies.filter((_, index) => !isLate(t, copies[index - 1] ?? taken))
+      const further = apart(copies, taken, firstPause)
+      const unexplained = further.filter((copy) => !isLate(t, copies[copies.indexOf(copy) - 1] ?? taken))
       const evidence = [taken, ...copies]
       if (unexplained.length > 1) {
         const subject = `an event that the run answered with ${statusOf(taken)} (delivery ${taken.id})`
         tally.contradict({ subject, actual: `${copies.length} further attempts`, evidence })
       } else if (
-        copies.length < 2 &&
+        further.length < 2 &&
         firstPause !== undefined &&
         t.clock.mono() - taken.arrivedMono > firstPause * PAUSES
       )
