@@ -26,7 +26,9 @@ export function htmlMatrix(matrix: Matrix): string {
   const [broken, everywhere, apart, unshared] = (['trouble apart', 'trouble alike', 'apart', 'unshared'] as const).map(
     (each) => rowsThat(matrix, each),
   )
-  const alike = rows.filter(({ agreement }) => agreement === 'alike')
+  const [alike = [], unjudged = []] = (['alike', 'unjudged'] as const).map((each) =>
+    rows.filter(({ agreement }) => agreement === each),
+  )
   const [otherwise, same] = [points.filter(({ isAlike }) => !isAlike), points.filter(({ isAlike }) => isAlike)]
   return framed({
     kind: 'across',
@@ -44,8 +46,11 @@ export function htmlMatrix(matrix: Matrix): string {
         ? undefined
         : part('observed', 'Observed otherwise', otherwise.length, pointTable(otherwise, matrix)),
       verdictPart('apart', 'Judged otherwise, nothing broken', apart ?? [], matrix),
-      verdictPart('unshared', 'Asked of one at most', unshared ?? [], matrix),
-      alike.length === 0 ? undefined : part('alike', 'Alike in all', alike.length, folded(alike, matrix)),
+      columns.length > 1
+        ? verdictPart('unshared', 'Asked of one at most', unshared ?? [], matrix)
+        : foldedPart('unshared', 'Asked of one at most', unshared ?? [], matrix),
+      foldedPart('alike', 'Alike in all', alike, matrix),
+      foldedPart('unjudged', 'Exercised in none', unjudged, matrix),
       same.length === 0
         ? undefined
         : part(
@@ -81,6 +86,9 @@ function columnRow(column: MatrixColumn, index: number): Markup {
 
 const verdictPart = (id: string, title: string, rows: readonly MatrixRow[], matrix: Matrix): Markup | undefined =>
   rows.length === 0 ? undefined : part(id, title, rows.length, verdictTable(title, rows, matrix))
+
+const foldedPart = (id: string, title: string, rows: readonly MatrixRow[], matrix: Matrix): Markup | undefined =>
+  rows.length === 0 ? undefined : part(id, title, rows.length, folded(rows, matrix))
 
 /** Rows by area, in the order in which the areas come. */
 const byArea = (rows: readonly MatrixRow[]): ReadonlyMap<string, readonly MatrixRow[]> =>

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { matrixText } from '../../../reporters/console/matrix-text.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
+import { counted } from '../../../reporters/views/counted.ts'
 import { printable } from '../../../reporters/views/printable.ts'
 import { type Absentee, type ColumnSource, matrixOf } from '../../../reporters/views/runs/matrix.ts'
 import type { Assembly } from '../../assembly.ts'
@@ -58,7 +59,7 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   if (parallel > 1) assertApart(jobs.map(({ config: { path }, run: { target } }) => ({ path, target })))
   if (flags.quiet !== true) {
     process.stderr.write(jobs.map(planLine).join(''))
-    process.stderr.write(`${jobs.length} targets, up to ${parallel} at once, seed ${seed}\n`)
+    process.stderr.write(`${counted(jobs.length, 'target')}, up to ${parallel} at once, seed ${seed}\n`)
   }
   for (const {
     config: { path },

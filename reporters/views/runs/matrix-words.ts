@@ -24,11 +24,14 @@ export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>)
     [having('trouble alike'), 'in all'],
     [having('apart'), 'judged otherwise with nothing broken'],
     [having('alike'), 'alike'],
+    [having('unjudged'), 'exercised in none'],
     [having('unshared'), 'asked of one at most'],
   ] as const
-  const otherwise = points.filter(({ isAlike }) => !isAlike).length
+  const shared = points.filter(({ values }) => values.filter((each) => each.length > 0).length > 1)
+  const otherwise = shared.filter(({ isAlike }) => !isAlike).length
   const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)
-  return `of ${rows.length} statements ${told.join(', ')}; ${otherwise} of ${points.length} open points observed otherwise`
+  const observed = shared.length === 0 ? '' : `; ${otherwise} of ${shared.length} open points observed otherwise`
+  return `of ${rows.length} statements ${told.join(', ')}${observed}`
 }
 
 /** Names that are told one by one. */

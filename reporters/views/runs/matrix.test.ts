@@ -5,6 +5,7 @@ import { matrixText } from '../../console/matrix-text.ts'
 import { htmlMatrix } from '../../html/matrix.ts'
 import { markdownMatrix } from '../../markdown/matrix.ts'
 import { matrixOf, rowsThat, seenBy } from './matrix.ts'
+import { matrixBecause } from './matrix-words.ts'
 
 const a = sampleReport(60)
 const kept = a.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
@@ -49,6 +50,10 @@ test('statements stand in rows, and tell in what the columns differ', () => {
   expect(rowOf(first)?.agreement).toBe('trouble apart')
   expect(rowOf(second)?.agreement).toBe('apart')
   expect(rowOf(failing)?.agreement).toBe('trouble alike')
+  for (const { cells } of rowsThat(matrix, 'alike'))
+    expect(cells.every(({ verdict }) => verdict !== undefined && verdict !== 'unexercised')).toBe(true)
+  expect(rowsThat(matrix, 'unjudged').length).toBeGreaterThan(0)
+  expect(matrixBecause(matrix)).toMatch(/ alike, \d+ exercised in none; 1 of \d+ open points observed otherwise$/)
   expect(rowsThat(matrix, 'trouble apart').map(({ id }) => id)).toEqual([first])
   const row = rowOf(first)
   expect(row && seenBy(row, matrix)[0]).toEqual({
@@ -77,6 +82,9 @@ test('one run in a column of its own has its troubles as differences', () => {
   const alone = matrixOf([{ report: a, name: 'a' }])
   expect(rowsThat(alone, 'trouble apart').length).toBeGreaterThan(0)
   expect(rowsThat(alone, 'trouble alike')).toEqual([])
+  // With nothing beside it, it is like nothing.
+  expect(rowsThat(alone, 'alike')).toEqual([])
+  expect(matrixBecause(alone)).toMatch(/^of 60 statements .*, \d+ asked of one at most$/)
 })
 
 test('as a page, as Markdown and as text: differences first, nothing steers', () => {

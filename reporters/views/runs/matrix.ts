@@ -43,10 +43,10 @@ export interface MatrixCell {
 
 /**
  * `trouble apart`: something is wrong in some of them. `trouble alike`: the same is wrong in all. `apart`: nothing is
- * wrong, and those that were asked differ. `alike`: those that were asked are the same. `unshared`: nothing is wrong, and
- * less than two of several were asked.
+ * wrong, and those that were asked differ. `alike`: two or more were judged, and are the same. `unjudged`: two or more were
+ * asked, and none could be judged. `unshared`: nothing is wrong, and less than two were asked.
  */
-type Agreement = 'trouble apart' | 'trouble alike' | 'apart' | 'alike' | 'unshared'
+type Agreement = 'trouble apart' | 'trouble alike' | 'apart' | 'alike' | 'unjudged' | 'unshared'
 
 /** One statement across all columns. */
 export interface MatrixRow {
@@ -170,8 +170,9 @@ function agreementOf(cells: readonly MatrixCell[]): Agreement {
   const isTroubled = TROUBLES.some((each) => verdicts.has(each))
   if (isTroubled) return verdicts.size === 1 && cells.length > 1 ? 'trouble alike' : 'trouble apart'
   const asked = cells.filter(({ isAsked: wasAsked }) => wasAsked)
-  if (cells.length > 1 && asked.length < 2) return 'unshared'
-  return new Set(asked.map(({ verdict }) => verdict)).size < 2 ? 'alike' : 'apart'
+  if (asked.length < 2) return 'unshared'
+  const found = new Set(asked.map(({ verdict }) => verdict))
+  return found.size > 1 ? 'apart' : found.has('unexercised') ? 'unjudged' : 'alike'
 }
 
 function inReadingOrder(rows: readonly MatrixRow[], services: readonly string[]): readonly MatrixRow[] {
