@@ -117,6 +117,8 @@ export interface ServiceDefinition {
   readonly webhooks?: WebhookTraits
   /** What its statements range over beside endpoints, credentials and the like: how a message shows where it stands. */
   readonly dimensions?: Readonly<Record<string, Dimension>>
+  /** Claims whose checks meet each other's effects, wherever they run: one shard asks them all. */
+  readonly together?: readonly string[]
 }
 
 /** A service and the checks that judge it, in reading order. Loaded on demand: most commands need none. */

@@ -8,11 +8,12 @@ import { dealtOut, divided, leftToOthers, type Shard } from './shards.ts'
  */
 export function asShard(options: PlanOptions, shard: Shard | undefined, seed: number): PlanOptions {
   if (shard === undefined) return options
-  const { checks, only = [], skip = [], target } = options
+  const { checks, only = [], skip = [], target, services } = options
   const asked = checks.filter(
     (check) => selects(check, { only, skip }) && (check.depth !== 'deep' || options.depth === 'deep'),
   )
-  const dealt = dealtOut(asked, shard.of, seed)
+  const together = services.flatMap(({ together: claims = [] }) => claims)
+  const dealt = dealtOut(asked, shard.of, seed, together)
   const partOf = (index: number): PlanOptions => {
     const own = { ...shard, index }
     return { ...options, shard: own, leftToOthers: (check) => leftToOthers(check, dealt, own) }

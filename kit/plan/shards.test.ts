@@ -48,6 +48,14 @@ describe('checks are dealt out', () => {
       expect(dealt.get(a), a).toBe(dealt.get(b))
   })
 
+  test('what meets the effects of others, whoever brings them about, stays with them', () => {
+    const users = ['a', 'b', 'c', 'd', 'e'].map((name) => check(`lib/desk/${name}`, { needs: ['library.desk'] }))
+    const shards = (together: readonly string[]): number =>
+      new Set(users.map(({ id }) => dealtOut([...many, ...users], 4, 7, together).get(id))).size
+    expect(shards([])).toBeGreaterThan(1)
+    expect(shards(['library.desk'])).toBe(1)
+  })
+
   test('what shares a dear fixture goes where it is made', () => {
     const shared = fixture('shelf', 30)
     const users = ['a', 'b', 'c'].map((name) => check(`lib/shelf/${name}`, { uses: [shared] }))

@@ -38,9 +38,15 @@ interface Unit {
  * Deals checks out: the same on every machine that has these checks and this seed. Each service by itself, as its requests
  * are counted by themselves. What belongs together stays together; what shares fixtures goes where they are made already,
  * as long as that shard has no more than its part. Rules are in every shard: each judges what it has seen.
+ * @param together claims whose checks meet each other's effects, wherever they run
  * @returns the number of the shard by the id of the check, from 1
  */
-export function dealtOut(checks: readonly Check[], of: number, seed: number): ReadonlyMap<string, number> {
+export function dealtOut(
+  checks: readonly Check[],
+  of: number,
+  seed: number,
+  together: readonly string[] = [],
+): ReadonlyMap<string, number> {
   const asking = checks.filter(({ phase }) => phaseNamed(phase).sends)
   // Checks with generated values send more than all others, where they run at all.
   const kindOf = ({ service, generated }: Check): string => `${service} ${generated === undefined}`
@@ -49,6 +55,7 @@ export function dealtOut(checks: readonly Check[], of: number, seed: number): Re
     const units = unitsOf(
       asking.filter((check) => kindOf(check) === kind),
       seed,
+      together,
     )
     for (const [unit, shard] of deal(units, of, seed)) for (const { id } of unit.checks) dealt.set(id, shard)
   }
@@ -97,8 +104,11 @@ function proportional(amount: number, needs: readonly number[]): readonly number
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0)
 
-/** Checks that run after each other, that want a service to themselves, or that do what a permission allows: once for all. */
-function unitsOf(checks: readonly Check[], seed: number): readonly Unit[] {
+/**
+ * Checks that run after each other, that want a service to themselves, that do what a permission allows, or that meet each
+ * other's effects: once for all.
+ */
+function unitsOf(checks: readonly Check[], seed: number, together: readonly string[]): readonly Unit[] {
   const groups = new Map<string, Set<Check>>()
   const join = (a: Check, b: Check): void => {
     const [one, other] = [groups.get(a.id), groups.get(b.id)]
@@ -116,7 +126,7 @@ function unitsOf(checks: readonly Check[], seed: number): readonly Unit[] {
       const before = byId.get(id)
       if (before !== undefined) join(before, check)
     }
-    for (const bond of bondsOf(check)) {
+    for (const bond of bondsOf(check, together)) {
       const known = first.get(bond)
       if (known === undefined) first.set(bond, check)
       else join(known, check)
@@ -129,10 +139,10 @@ function unitsOf(checks: readonly Check[], seed: number): readonly Unit[] {
   })
 }
 
-function bondsOf(check: Check): readonly string[] {
+function bondsOf(check: Check, together: readonly string[]): readonly string[] {
   const needs = [check.needs, ...[...fixturesOf(check.uses)].map((each) => each.needs)].flat()
-  const permissions = needs.filter((claim) => claim.startsWith('allow.'))
-  return check.phase === 'exclusive' ? ['exclusive', ...permissions] : permissions
+  const bonds = needs.filter((claim) => claim.startsWith('allow.') || together.includes(claim))
+  return check.phase === 'exclusive' ? ['exclusive', ...bonds] : bonds
 }
 
 function fixturesOf(uses: readonly Fixture[], found = new Set<Fixture>()): ReadonlySet<Fixture> {

@@ -25,6 +25,8 @@ export const messagingService: ServiceDefinition = {
   },
   webhooks: messagingWebhooks,
   dimensions: messagingDimensions,
+  // A code ends those before it of its number, whoever sent them.
+  together: ['messaging.fixtures.phones.otp'],
 }
 
 const APP = 'POST /v1/developer_apps'
