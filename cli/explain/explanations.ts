@@ -161,6 +161,9 @@ export function patternText({ requirements, checks }: Of<'pattern'>, { contracts
 
 const NEEDED = 'Needed in the target file'
 
+/** Of budgets that a local target is given without a word. */
+const ELSEWHERE = '   # elsewhere than on this machine'
+
 /**
  * What every check of a requirement needs itself, and what each uses beside, of which it may do without some: one of them
  * judges it.
@@ -199,7 +202,12 @@ function judgingLines(checks: readonly Check[], id: string, assembly: Assembly):
  * claimed for a rule to see something.
  */
 function needsOf(checks: readonly Check[], assembly: Assembly): string[] {
-  const claims = claimsOf(sectionsOf(assembly))
+  const sections = sectionsOf(assembly)
+  const claims = claimsOf(sections)
+  const granted = sections.flatMap(({ allow }) => Object.entries(allow?.budgets ?? {}))
+  const isGranted = (claim: string): boolean =>
+    granted.some(([name, { local }]) => local > 0 && claim === `allow.${name}`)
+  const lineFor = (claim: string): string => `${claims.lineFor(claim)}${isGranted(claim) ? ELSEWHERE : ''}`
   const used = new Set<Fixture>()
   const use = (fixture: Fixture): void => {
     if (used.has(fixture)) return
@@ -209,7 +217,7 @@ function needsOf(checks: readonly Check[], assembly: Assembly): string[] {
   for (const check of checks) check.uses.forEach(use)
   const needs = new Set([...checks, ...used].flatMap((each) => each.needs))
   for (const claim of checks.flatMap(({ observes = [] }) => observes)) needs.add(claim)
-  const lines = [...needs].toSorted((a, b) => claims.all.indexOf(a) - claims.all.indexOf(b)).map(claims.lineFor)
+  const lines = [...needs].toSorted((a, b) => claims.all.indexOf(a) - claims.all.indexOf(b)).map(lineFor)
   return [...new Set(lines.flatMap((line) => line.split('\n')))]
 }
 

@@ -36,6 +36,11 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(text).toMatch(/expected the HMAC-SHA256 .*, got another digest/)
   })
 
+  test('says of a budget where it is needed', async () => {
+    const text = await explained('msg-receiver.dedup.late')
+    expect(text).toMatch(/^ {2}allow\.events: 200 {3}# elsewhere than on this machine$/m)
+  })
+
   test('names every claim of which one is enough', async () => {
     const text = await explained('msg.otp.callback-ends')
     expect(text).toMatch(
