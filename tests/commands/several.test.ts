@@ -129,6 +129,9 @@ describe('shards', () => {
   test.for([
     [['--shard', '1/2'], '--shard 1/2: add --seed, the same on every machine'],
     [['--shard', '1/2', '--seed', '1', '--certify'], '--certify seals the evidence of one run'],
+    // A seed would not help.
+    [['--shard', '1/2', '--certify'], '--shard 1/2: --certify seals the evidence of one run'],
+    [['--shard', '1/2', '--repeat', '2'], '--shard 1/2: --repeat judges by itself'],
     [['--own-keys'], '--own-keys: says that no other shard uses the keys; add --shard'],
     [['--shard', '3/2', '--seed', '1'], 'such as 2/4 for the second of four'],
   ] as const)('%o is refused', async ([args, message]) => {

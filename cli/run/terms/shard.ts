@@ -26,8 +26,6 @@ export function shardOf({ shard, ownKeys, seed, certify, repeat, lastFailed, wat
     return undefined
   }
   const flag = `--shard ${shard.index}/${shard.of}`
-  if (seed === undefined)
-    throw new UsageError(`${flag}: add --seed, the same on every machine: it decides which shard asks what`)
   if (certify === true)
     throw new UsageError(
       `${flag}: --certify seals the evidence of one run, judged again as a whole; leave one of the two out`,
@@ -39,5 +37,7 @@ export function shardOf({ shard, ownKeys, seed, certify, repeat, lastFailed, wat
     throw new UsageError(
       `${flag}: --${other[0] === 'lastFailed' ? 'last-failed' : other[0]} judges by itself; leave one of the two out`,
     )
+  if (seed === undefined)
+    throw new UsageError(`${flag}: add --seed, the same on every machine: it decides which shard asks what`)
   return { ...shard, ownKeys: ownKeys === true }
 }
