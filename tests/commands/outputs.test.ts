@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportProblems } from '../../cli/files/read-report.ts'
+import { startMessagingService } from '../../reference/messaging/index.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { assay, assayHere, emptyFolder, withoutPlan } from '../command.ts'
 import { closedPort } from '../servers.ts'
@@ -171,8 +172,29 @@ describe('assay init at a URL', { timeout: 60_000 }, () => {
     const cwd = emptyFolder()
     const both = ['--payment', 'http://127.0.0.1:1', '--messaging', 'http://127.0.0.1:2', '--key', 'k']
     expect((await assayHere(['init', '--key', 'k'], { cwd })).stderr).toContain('--key: names no service by itself')
-    expect((await assayHere(['init', ...both], { cwd })).stderr).toContain('--key: two services are named')
+    const { stderr } = await assayHere(['init', ...both], { cwd })
+    expect(stderr).toContain('--key: two services are named')
+    expect(stderr).toContain('name the variables: --live-key-env PAY_KEY --bound-key-env MSG_KEY_BOUND')
     expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('two services are both tried with the keys of variables', async () => {
+    const cwd = emptyFolder()
+    const other = await startMessagingService({ timeScale: 60 })
+    const { payment } = fileOf(service)
+    const { messaging } = fileOf(other)
+    const urls = ['--payment', payment?.baseUrl ?? '', '--messaging', messaging?.baseUrl ?? '']
+    const flags = [...urls, '--live-key-env', 'PAY_KEY', '--bound-key-env', 'MSG_KEY_BOUND']
+    const env = { PAY_KEY: payment?.keys?.live?.[0] ?? '', MSG_KEY_BOUND: messaging?.keys?.bound ?? '' }
+    const { code, stdout, stderr } = await assayHere(['init', ...flags], { cwd, env })
+    await other.close()
+    expect(code, stderr).toBe(0)
+    expect(stderr).toMatch(/^payment: /m)
+    expect(stderr).not.toContain('not taken')
+    expect(stdout).not.toContain('Not set yet')
+    const text = readFileSync(join(cwd, 'assay.config.yaml'), 'utf8')
+    expect(text).toMatch(/^ +mobile: /m)
+    for (const name of ['PAY_KEY', 'MSG_KEY_BOUND']) expect(text).toContain(`\${${name}}`)
   })
 })
 

@@ -25,7 +25,9 @@ export function keysOf({ key = [], ...answers }: Answers & KeyFlags, env: NodeJS
   if (payment === undefined && messaging === undefined)
     throw new UsageError('--key: names no service by itself; add --payment <url> or --messaging <url>')
   if (payment !== undefined && messaging !== undefined)
-    throw new UsageError('--key: two services are named; say whose it is with --live-key-env or --bound-key-env')
+    throw new UsageError(
+      '--key: two services are named, and it does not say whose it is; set both keys in the environment or in .env, and name the variables: --live-key-env PAY_KEY --bound-key-env MSG_KEY_BOUND',
+    )
   const base = payment === undefined ? 'MSG_KEY_BOUND' : 'PAY_KEY'
   const named = key.map((text, index) => {
     const isName = NAME.test(text) && env[text] !== undefined && env[text] !== ''
