@@ -216,7 +216,9 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
 
   program
     .command('explain')
-    .description('everything about a requirement, a check or an error code, with what keeps it and what breaks it')
+    .description(
+      'everything about a requirement, a check or an error code, with what keeps and breaks it or why none is shown',
+    )
     .argument('<what>', 'its id, as list shows it, its code, or a pattern such as "lib.loan.*"')
     .addHelpText('after', examples('explain', assembly))
     .option('--json', 'as JSON; of a pattern everything about each')

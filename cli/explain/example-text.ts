@@ -1,4 +1,6 @@
+import type { ReportedDelivery } from '../../kit/evidence/recorder.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
+import type { Delivery } from '../../kit/webhooks/delivery.ts'
 import {
   deliveryLines,
   type EvidenceMessage,
@@ -44,9 +46,21 @@ function shownOf({ report, messages, judgement }: Example): string[] {
         ? [messageName(message), ...message.request.headers.filter(isTelling).map(headerLine), ...exchangeLines(sent)]
         : 'request' in sent || isExchange(message)
           ? []
-          : [...deliveryLines({ ...message, headers: [...sent.headers] }, report.services), ...bodyLine(sent.body)]
+          : sent.below === undefined
+            ? [...deliveryLines({ ...message, headers: [...sent.headers] }, report.services), ...bodyLine(sent.body)]
+            : servedLines(message, sent)
     })
 }
+
+/** A request of a client to what is served for it, and what it was answered. */
+const servedLines = ({ headers, inbox, attempt }: ReportedDelivery, sent: Delivery): string[] => [
+  `${sent.method} ${sent.below ?? ''} (${inbox.replace(/^[a-z-]+\//, '')}${attempt === 1 ? '' : `, attempt ${attempt}`})`,
+  ...headers.filter((line) => isTelling(line) || /^authorization$/i.test(line[0])).map(headerLine),
+  ...bodyLine(sent.body, plainly),
+  ...(sent.answer.kind === 'status'
+    ? [`answered ${sent.answer.status}`, ...bodyLine(Buffer.from(sent.answer.body ?? ''))]
+    : [sent.answer.kind === 'reset' ? 'its connection was closed without an answer' : 'not answered']),
+]
 
 const exchangeLines = ({ request, response, fault }: Exchange): string[] => [
   ...bodyLine(request.body, plainly),

@@ -31,6 +31,8 @@ export interface Examples {
   readonly kept?: Example
   /** As one with a flaw breaks it. */
   readonly broken?: Example & { readonly flaw: NamedFlaw }
+  /** Why there is none at all, as it stands after "none: ". */
+  readonly without?: string
   /** Lines of a target file without which it is not exercised, though no check names them. */
   readonly lines: readonly string[]
 }
@@ -64,7 +66,7 @@ export async function examplesOf(asked: Asked, assembly: Assembly, whole?: Whole
   const { flawsThatBreak, reference } = assembly
   if (reference === undefined) return { lines: [] }
   const checks = asked.checks.filter(isShort)
-  if (checks.length === 0) return { lines: [] }
+  if (checks.length === 0) return { lines: [], ...(asked.checks.length === 0 ? {} : { without: GENERATED }) }
   const judged = (flaw?: NamedFlaw, without?: string): Promise<Judged> =>
     onReference(asked.service, enough(checks, asked.all), assembly, flaw?.name, without)
   const lawfully = (without?: string): Promise<Judged> =>
@@ -85,12 +87,21 @@ export async function examplesOf(asked: Asked, assembly: Assembly, whole?: Whole
   const isRead = checks.some(({ phase, needs }) => phase === 'rules' && !needs.includes(signatureClaim ?? ''))
   const bare = isRead && signatureClaim !== undefined ? await lawfully(signatureClaim) : undefined
   const line = bare?.report.requirements.find(({ id }) => id === asked.requirement)?.line
+  const isTold = lawful.report.requirements.some(
+    ({ id, judgements }) => id === asked.requirement && judgements.some(({ verdict }) => verdict === 'pass'),
+  )
   return {
+    ...(kept === undefined && broken === undefined ? { without: isTold ? MESSAGELESS : UNMET } : {}),
     ...(kept === undefined ? {} : { kept: { ...lawful, judgement: kept } }),
     ...(broken === undefined ? {} : { broken }),
     lines: kept !== undefined && line !== undefined ? [line] : [],
   }
 }
+
+/** Why a statement has no example. */
+const GENERATED = 'it is judged by values that each run generates'
+const MESSAGELESS = 'it is judged by what is told of it, and no request shows it'
+const UNMET = 'the reference in this process does not come to it'
 
 /** One that tries generated values would try thousands. */
 const isShort = ({ generated }: Check): boolean => generated === undefined

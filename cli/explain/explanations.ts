@@ -58,6 +58,7 @@ export async function explainedRequirement(
         `Broken, as the reference does with the flaw ${broken?.flaw.name}: ${broken?.flaw.title}`,
         broken === undefined ? [] : exampleText(broken),
       ],
+      ['Example', examples.without === undefined ? [] : [`none: ${examples.without}`]],
       [
         'Readings',
         Object.entries(contract.readings)

@@ -16,17 +16,23 @@ export async function startEmbedded(): Promise<Embedded> {
     import('./sandbox/callers.ts'),
   ])
   const sandbox = await startSandbox({ timeScale: EMBEDDED_TIME_SCALE, variants: EMBEDDED_VARIANTS })
-  const callers = await startCallers(CALLER_TIME_SCALE)
-  return {
-    file: { ...sandbox.file, ...callers.file },
-    close: async () => {
-      await Promise.all([sandbox.close(), callers.close()])
-    },
-  }
+  return together(sandbox, await startCallers(CALLER_TIME_SCALE))
 }
 
 /** Starts both references at the clocks of their documents, with a seeded flaw where one is named. */
 export async function startReference(flaw?: string): Promise<Embedded> {
-  const { startSandbox } = await import('./sandbox/sandbox.ts')
-  return startSandbox({ timeScale: 1, ...(flaw === undefined ? {} : { flaw }) })
+  const [{ startSandbox }, { startCallers }] = await Promise.all([
+    import('./sandbox/sandbox.ts'),
+    import('./sandbox/callers.ts'),
+  ])
+  const sandbox = await startSandbox({ timeScale: 1, ...(flaw === undefined ? {} : { flaw }) })
+  return together(sandbox, await startCallers(1, flaw))
 }
+
+/** Services and clients as one. */
+const together = (sandbox: Embedded, callers: Embedded): Embedded => ({
+  file: { ...sandbox.file, ...callers.file },
+  close: async () => {
+    await Promise.all([sandbox.close(), callers.close()])
+  },
+})

@@ -36,6 +36,22 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(text).toMatch(/expected the HMAC-SHA256 .*, got another digest/)
   })
 
+  test('shows of a client what it sends and what it is answered', async () => {
+    const text = await explained('msg-caller.read.up-to')
+    const [, kept = '', broken = ''] = text.split(/^(?:Kept, as|Broken, as)/m)
+    expect(kept).toMatch(/^ {2}POST \/v1\/whatsapp\/conversations\/\S+\/read \(read up to 2026-\S+\)$/m)
+    expect(kept).toContain('{"up_to":"2026-01-02T03:04:05Z"}\n  answered 200\n')
+    expect(broken).toMatch(/\{"up_to":\d+\}/)
+    expect(broken).toContain('expected a date-time or null, got up_to: 1767323045000')
+  })
+
+  test('says why there is nothing to show', async () => {
+    expect(await explained('msg-caller.signature.verifies')).toContain(
+      '\nExample\n  none: it is judged by what is told of it, and no request shows it\n',
+    )
+    expect(await explained('msg-receiver.url.https')).toContain('\nExample\n  none: the reference')
+  })
+
   test('says of a budget where it is needed', async () => {
     const text = await explained('msg-receiver.dedup.late')
     expect(text).toMatch(/^ {2}allow\.events: 200 {3}# elsewhere than on this machine$/m)

@@ -10,11 +10,12 @@ export interface Callers {
 /** Seeded flaws of the reference clients, by name; one name may stand for both. */
 export const ofCallers = [paymentCallerFlaws, messagingCallerFlaws] as const
 
-/** Starts a client of each service. */
-export async function startCallers(timeScale: number): Promise<Callers> {
+/** Starts a client of each service, with a seeded flaw where a client has one of that name. */
+export async function startCallers(timeScale: number, flaw = ''): Promise<Callers> {
+  const flawOf = (flaws: object): { readonly flaw?: string } => (Object.hasOwn(flaws, flaw) ? { flaw } : {})
   const [payment, messaging] = await Promise.all([
-    startPaymentCaller({ timeScale }),
-    startMessagingCaller({ timeScale }),
+    startPaymentCaller({ timeScale, ...flawOf(paymentCallerFlaws) }),
+    startMessagingCaller({ timeScale, ...flawOf(messagingCallerFlaws) }),
   ])
   return {
     file: { ...payment.targetFile(), ...messaging.targetFile() },
