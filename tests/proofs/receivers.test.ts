@@ -51,6 +51,21 @@ describe('the evidence of a receiver, judged again, says the same of everything'
     expect(disagreements).toEqual([])
   })
 
+  test('where the target file points its probe at nothing', async () => {
+    const start = async () => {
+      const receiver = await startPaymentReceiver()
+      const file = receiver.targetFile() as { paymentReceiver: { probe: object } }
+      const probe = { ...file.paymentReceiver.probe, status: '/state', applied: '/count' }
+      return {
+        close: () => receiver.close(),
+        targetFile: () => ({ ...file, paymentReceiver: { ...file.paymentReceiver, probe } }),
+      }
+    }
+    const { report, disagreements } = await judgedAgain(start, paymentReceiverChecks)
+    expect(report.requirements.filter(({ verdict }) => verdict === 'blocked').length).toBeGreaterThan(3)
+    expect(disagreements).toEqual([])
+  })
+
   test('where it works behind its answers', async () => {
     const start = () => startPaymentReceiver({ variants: ['works-after-answering', 'fails-now-and-then'] })
     const { disagreements } = await judgedAgain(start, paymentReceiverChecks)
