@@ -33,8 +33,8 @@ export interface Assembly {
   readonly embedded?: () => Promise<Embedded>
   /** Seeded flaws of the reference that break a requirement, those first that break the fewest others; for `explain`. */
   readonly flawsThatBreak?: (requirement: string) => Promise<readonly NamedFlaw[]>
-  /** Starts a reference at the clocks of the documents, with a seeded flaw where one is named; for the examples of `explain`. */
-  readonly reference?: (flaw?: string) => Promise<Embedded>
+  /** Starts the reference of a service at the clocks of its document, with a seeded flaw where one is named; for the examples of `explain`. */
+  readonly reference?: (service: string, flaw?: string) => Promise<Embedded>
   /** Lines for the help of a command, each with what it is for. */
   readonly examples?: Readonly<Record<string, readonly (readonly [line: string, meaning: string])[]>>
 }

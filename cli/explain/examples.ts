@@ -135,7 +135,7 @@ function onReference(
 ): Promise<Judged> {
   const sections = sectionsOf(assembly)
   return inVirtualTime(async () => {
-    const reference = await assembly.reference?.(flaw)
+    const reference = await assembly.reference?.(service.contract.id, flaw)
     try {
       const { id } = service.contract
       const others = sections.filter((each) => each.id !== id).map((each) => [each.id, undefined])

@@ -1,4 +1,5 @@
 import type { Embedded } from '../assembly.ts'
+import { sections } from './services.ts'
 
 /** How much faster than the documents the clocks of the embedded reference run. */
 const EMBEDDED_TIME_SCALE = 90
@@ -16,23 +17,21 @@ export async function startEmbedded(): Promise<Embedded> {
     import('./sandbox/callers.ts'),
   ])
   const sandbox = await startSandbox({ timeScale: EMBEDDED_TIME_SCALE, variants: EMBEDDED_VARIANTS })
-  return together(sandbox, await startCallers(CALLER_TIME_SCALE))
+  const callers = await startCallers(CALLER_TIME_SCALE)
+  return {
+    file: { ...sandbox.file, ...callers.file },
+    close: async () => {
+      await Promise.all([sandbox.close(), callers.close()])
+    },
+  }
 }
 
-/** Starts both references at the clocks of their documents, with a seeded flaw where one is named. */
-export async function startReference(flaw?: string): Promise<Embedded> {
-  const [{ startSandbox }, { startCallers }] = await Promise.all([
-    import('./sandbox/sandbox.ts'),
-    import('./sandbox/callers.ts'),
-  ])
-  const sandbox = await startSandbox({ timeScale: 1, ...(flaw === undefined ? {} : { flaw }) })
-  return together(sandbox, await startCallers(1, flaw))
+/** Starts the reference of a service, or the clients, at the clocks of their document, with a seeded flaw where one is named. */
+export async function startReference(service: string, flaw?: string): Promise<Embedded> {
+  if (sections.find(({ id }) => id === service)?.reached === 'served') {
+    const { startCallers } = await import('./sandbox/callers.ts')
+    return startCallers(1, flaw)
+  }
+  const { startSandbox } = await import('./sandbox/sandbox.ts')
+  return startSandbox({ timeScale: 1, ...(flaw === undefined ? {} : { flaw }) })
 }
-
-/** Services and clients as one. */
-const together = (sandbox: Embedded, callers: Embedded): Embedded => ({
-  file: { ...sandbox.file, ...callers.file },
-  close: async () => {
-    await Promise.all([sandbox.close(), callers.close()])
-  },
-})
