@@ -5,7 +5,7 @@ import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { certificateGaps, shortPlan } from '../../reporters/console/plan.ts'
-import { isUnchanged } from '../../reporters/console/unchanged.ts'
+import { isUnchanged, isWithoutEffect } from '../../reporters/console/unchanged.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { readBaseline } from '../files/baseline.ts'
@@ -99,7 +99,7 @@ async function once(given: RunFlags, assembly: Assembly, round: Round = { plans:
   const done = {
     code: outcome.exitCode,
     listensAt: isAtHand ? Object.values(target.baseUrls) : [],
-    isUnchanged: isSame,
+    isWithoutEffect: before !== undefined && isWithoutEffect(before, judged.report),
   }
   if ((await cut?.happened()) === true) return done
   // Between two runs of the same nobody may have been there.

@@ -11,6 +11,16 @@ import { wrapped } from './wrapped.ts'
 export const isUnchanged = (before: Report, after: Report): boolean =>
   before.run.stopped === undefined && after.run.stopped === undefined && gist(before) === gist(after)
 
+/** Whether nothing that both judged came to something else: a run that asks for less may still show that a change had no effect. */
+export function isWithoutEffect(before: Report, after: Report): boolean {
+  const then = new Map(before.requirements.map((each) => [each.id, each]))
+  return after.requirements.every((each) => {
+    const was = then.get(each.id)
+    const isShared = was !== undefined && was.verdict !== 'unexercised' && each.verdict !== 'unexercised'
+    return !isShared || JSON.stringify(word(was)) === JSON.stringify(word(each))
+  })
+}
+
 const gist = ({ outcome, target, faults, requirements }: Report): string =>
   JSON.stringify([outcome.headline, target.name, faults, requirements.map(word)])
 

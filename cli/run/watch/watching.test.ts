@@ -55,7 +55,7 @@ function watched(service: Service, outcomes: readonly ('same' | 'other')[] = [])
       if (!service.isUp)
         throw new TargetSilent('library', service.url, { kind: 'refused', message: 'the connection was refused' })
       judged.push(performance.now())
-      return { code: 0, listensAt: [service.url], isUnchanged: outcomes[judged.length - 1] === 'same' }
+      return { code: 0, listensAt: [service.url], isWithoutEffect: outcomes[judged.length - 1] === 'same' }
     },
     open: async () => undefined,
     tellWhole: () => undefined,

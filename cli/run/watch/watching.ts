@@ -24,8 +24,8 @@ export interface Done {
   readonly code: number
   /** Base URLs of a service that is started and stopped on this machine; none of any other. */
   readonly listensAt: readonly string[]
-  /** Whether it came to the same as the one before. */
-  readonly isUnchanged: boolean
+  /** Whether what it judged again came to the same as in the one before. */
+  readonly isWithoutEffect: boolean
 }
 
 /** What ends a run before its time: the service goes away to be restarted. */
@@ -206,10 +206,10 @@ class Loop {
   }
 
   /** A change without effect may not have come to the service. */
-  #hint({ isUnchanged, listensAt }: Done): void {
+  #hint({ isWithoutEffect, listensAt }: Done): void {
     const isIt = this.#changedAt !== undefined && !this.#restarts.wasGoneSince(this.#changedAt)
     if (!isIt || listensAt.length === 0) return
-    this.#isReloaded ||= !isUnchanged
+    this.#isReloaded ||= !isWithoutEffect
     if (!this.#isReloaded)
       say(`${listensAt.join(' and ')} was not seen to restart after the change: the old process may have answered\n`)
   }

@@ -118,7 +118,7 @@ function observationChanges(a: Report, b: Report): ObservationChange[] {
 }
 
 /** Observations without what no two runs have alike: durations, how many were looked at, and the order of what was seen. */
-const untimed = (values: readonly string[]): string =>
+export const untimed = (values: readonly string[]): string =>
   distinct(
     values.map((value) => {
       const plain = value

@@ -4,6 +4,7 @@ import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../area.ts'
 import { grouped } from '../grouping.ts'
 import { TROUBLES } from '../verdict-words.ts'
+import { untimed } from './comparison.ts'
 import { minuteOf } from './history.ts'
 
 /** A report that stands in a column. */
@@ -215,7 +216,7 @@ function pointsOf(reports: readonly Report[]): readonly PointRow[] {
       [...new Set(observations.filter((each) => each.id === id).map(({ value }) => value))].toSorted(),
     )
     const seen = values.filter((each) => each.length > 0)
-    return { id, at, text, values, isAlike: new Set(seen.map((each) => each.join('\n'))).size < 2 }
+    return { id, at, text, values, isAlike: new Set(seen.map(untimed)).size < 2 }
   })
 }
 

@@ -10,7 +10,7 @@ import { inboxName } from '../webhooks/deliveries.ts'
 import { create, liveKey, read, writeAs } from './api.ts'
 import { type BodyKind, freshKey, validBody } from './bodies.ts'
 import { type Records, records } from './records.ts'
-import { isTrouble } from './refusal.ts'
+import { isOutside, isTrouble } from './refusal.ts'
 import { lagMs } from './rereading.ts'
 
 /** A payment that the run made, with all that is known of it. */
@@ -216,14 +216,32 @@ export const firstCreation = defineFixture({
   },
 })
 
+/**
+ * A valid mobile creation and its answer: the first one, or, where that was refused, a second one with a short key. It tells
+ * a refused body from a refused key, of which one statement speaks and all others do not.
+ */
+export const plainCreation = defineFixture({
+  name: 'plain-creation',
+  needs: ['payment.keys.live', 'payment.bodies.mobile'],
+  uses: [firstCreation],
+  cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { requests: {}, spends: { payments: 0 } } },
+  make: async (t) => {
+    const first = await t.use(firstCreation)
+    const code = first.answer.response?.status ?? 0
+    if (code < 400 || isOutside(first.answer)) return first
+    const sent = draft(t, { label: 'mobile payment, short key' })
+    return { sent, answer: await submit(t, sent) }
+  },
+})
+
 /** The payment that most checks look at. It is left as it is: nobody settles it. */
 export const mobilePayment = defineFixture({
   name: 'mobile-payment',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
-  uses: [firstCreation, records],
+  uses: [plainCreation, records],
   cost: { requests: { live: 1 }, typical: { requests: {} } },
   make: async (t) => {
-    const { sent, answer } = await t.use(firstCreation)
+    const { sent, answer } = await t.use(plainCreation)
     if (isTrouble(answer)) t.abortBlocked('the target does not take payments right now', [answer])
     return accepted(t, await t.use(records), sent, answer)
   },

@@ -46,3 +46,10 @@ const TROUBLE: readonly string[] = [
 export function isTrouble(exchange: Exchange): boolean {
   return TROUBLE.includes(String(valueAt(json(exchange.response), '/error_code')))
 }
+
+/** Statuses by which a creation fails for reasons that lie outside the body and its key. */
+const OUTSIDE: readonly number[] = [401, 402, 403, 502, 503, 504]
+
+/** A 500 is no such reason: no valid creation is answered with an unexpected failure. */
+export const isOutside = (answer: Exchange): boolean =>
+  answer.response?.status !== 500 && (isTrouble(answer) || OUTSIDE.includes(answer.response?.status ?? 0))

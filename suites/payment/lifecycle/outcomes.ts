@@ -17,7 +17,7 @@ import {
 } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { isShort } from '../client/one-key.ts'
-import { type Draft, draft, firstCreation, mobilePayment } from '../client/payment.ts'
+import { type Draft, draft, mobilePayment, plainCreation } from '../client/payment.ts'
 import { outcomeDraft, refusedBy, sendRefused } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
 import { type Row, refusal } from '../client/refusal.ts'
@@ -188,10 +188,10 @@ export const outcomes: readonly Check[] = [
     title: 'A creation answers with the payment: its id can be read back',
     covers: ['pay.create.returns-payment'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
-    uses: [firstCreation, mobilePayment, firstRead, records],
+    uses: [plainCreation, mobilePayment, firstRead, records],
     tier: 'write',
     run: async (t) => {
-      const { answer } = await t.use(firstCreation)
+      const { answer } = await t.use(plainCreation)
       t.control(answer, status('2xx'))
       const found = await t.use(records)
       if (found.id(answer) === undefined && found.candidates(answer).length === 0) {
