@@ -65,7 +65,7 @@ const NULLS = [
 const LENGTHS: readonly [Lengths, Lengths, Lengths] = [
   { rich: 8, second: 8, elsewhere: 4 },
   { rich: 7, second: 7, elsewhere: 5 },
-  { rich: 8, second: 8, elsewhere: 7 },
+  { rich: 8, second: 8, elsewhere: 5 },
 ]
 
 const at = <T>(list: readonly [T, T, ...T[]], index: number): T => list[index % list.length] ?? list[0]
