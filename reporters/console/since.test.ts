@@ -43,7 +43,7 @@ test('another address of the target is named', () => {
   const moved = { ...before, target: { ...before.target, baseUrls: { payment: 'http://127.0.0.1:4000' } } }
   const after = run(9, ['pass'])
   const here = { ...after, target: { ...after.target, baseUrls: { payment: 'http://127.0.0.1:5000' } } }
-  expect(said(moved, here)).toBe(`since the last run (12:03, at http://127.0.0.1:4000): fixed 1: ${ids[0]}\n`)
+  expect(said(moved, here)).toBe(`since the last run (12:03, at http://127.0.0.1:4000): kept here 1: ${ids[0]}\n`)
   expect(said(moved, moved)).toContain('since the last run (12:03): ')
   // Ports that a system gave out.
   const passing = (port: number) => ({ payment: `http://127.0.0.1:${port}` })

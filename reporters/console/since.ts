@@ -26,8 +26,10 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
   const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
   const lost = after.run.stopped === undefined ? [...worse, ...changes.moved] : []
   const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
+  // Of two places nothing is fixed or broken since: they differ.
+  const [fixed, broken] = movedFrom(before, after).length > 0 ? ['kept here', 'broken here'] : ['fixed', 'broken']
   const kinds = [
-    ['green', 'fixed', better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
+    ['green', fixed, better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
     [
       'yellow',
       `kept, but not all that failed was sent again${isSame ? '' : ', with another seed'}`,
@@ -35,7 +37,7 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
     ],
     ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
-    ['red', isSame ? 'broken' : 'broken, asked with another seed,', worse.filter((each) => each.after === 'fail')],
+    ['red', isSame ? broken : `${broken}, asked with another seed,`, worse.filter((each) => each.after === 'fail')],
     ['red', 'found broken', changes.found.filter(({ id }) => !known.has(id))],
     ['red', 'broken as before', changes.found.filter(({ id }) => known.has(id))],
     ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && each.after !== 'blocked')],
