@@ -95,7 +95,8 @@ async function undo(run: OpenRun, assembly: Assembly, options: UndoOptions): Pro
     say(fault === undefined ? `put back: ${placeOf(change)}` : `not put back: ${placeOf(change)}: ${fault}`)
   }
   keepInJournal(cwd, { ...run, changes: left })
-  if (left.length > 0) say(`${JOURNAL} keeps what is left`)
+  if (left.length > 0)
+    say(`${JOURNAL} keeps what is left, for \`undo\` to try again; without that file it is forgotten`)
   return left.length
 }
 
