@@ -17,6 +17,13 @@ export interface NamedFlaw {
   readonly title: string
 }
 
+/** Which reference to start. By name: a service and a flaw are both texts, and would be taken for each other. */
+export interface ReferenceWanted {
+  readonly service: string
+  /** A seeded flaw; the lawful reference when absent. */
+  readonly flaw?: string
+}
+
 /** What a command is put together from: it knows no document by itself. */
 export interface Assembly {
   /** As people type it; its target file is `<name>.config.yaml` where none is named. */
@@ -33,8 +40,8 @@ export interface Assembly {
   readonly embedded?: () => Promise<Embedded>
   /** Seeded flaws of the reference that break a requirement, those first that break the fewest others; for `explain`. */
   readonly flawsThatBreak?: (requirement: string) => Promise<readonly NamedFlaw[]>
-  /** Starts the reference of a service at the clocks of its document, with a seeded flaw where one is named; for the examples of `explain`. */
-  readonly reference?: (service: string, flaw?: string) => Promise<Embedded>
+  /** Starts the reference of a service at the clocks of its document; for the examples of `explain`. */
+  readonly reference?: (wanted: ReferenceWanted) => Promise<Embedded>
   /** Lines for the help of a command, each with what it is for. */
   readonly examples?: Readonly<Record<string, readonly (readonly [line: string, meaning: string])[]>>
 }

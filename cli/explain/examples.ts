@@ -135,7 +135,10 @@ function onReference(
 ): Promise<Judged> {
   const sections = sectionsOf(assembly)
   return inVirtualTime(async () => {
-    const reference = await assembly.reference?.(service.contract.id, flaw)
+    const reference = await assembly.reference?.({
+      service: service.contract.id,
+      ...(flaw === undefined ? {} : { flaw }),
+    })
     try {
       const { id } = service.contract
       const others = sections.filter((each) => each.id !== id).map((each) => [each.id, undefined])

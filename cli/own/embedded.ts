@@ -1,4 +1,4 @@
-import type { Embedded } from '../assembly.ts'
+import type { Embedded, ReferenceWanted } from '../assembly.ts'
 import { sections } from './services.ts'
 
 /** How much faster than the documents the clocks of the embedded reference run. */
@@ -26,8 +26,8 @@ export async function startEmbedded(): Promise<Embedded> {
   }
 }
 
-/** Starts the reference of a service, or the clients, at the clocks of their document, with a seeded flaw where one is named. */
-export async function startReference(service: string, flaw?: string): Promise<Embedded> {
+/** Starts the reference of a service, or the clients, at the clocks of their document. */
+export async function startReference({ service, flaw }: ReferenceWanted): Promise<Embedded> {
   if (sections.find(({ id }) => id === service)?.reached === 'served') {
     const { startCallers } = await import('./sandbox/callers.ts')
     return startCallers(1, flaw)

@@ -14,7 +14,7 @@ await command({
     return { file: library.targetFile(), close: () => library.close() }
   },
   // For `explain`: a library keeps a statement, one with a flaw breaks it.
-  reference: async (flaw) => {
+  reference: async ({ flaw }) => {
     const library = await startLibrary(isFlaw(flaw) ? { flaw } : {})
     return { file: library.targetFile(), close: () => library.close() }
   },
