@@ -11,6 +11,7 @@ import { SomethingElse } from './preflight-fault.ts'
 
 type Shows = ClaimProbe['showsEndpoint']
 type Answer = readonly [status: number, body: object]
+type Answers = (path: string, method: string) => Answer
 
 let server: Listening | undefined
 afterEach(() => server?.close())
@@ -87,7 +88,7 @@ interface Said {
 async function said(
   base: string,
   shows: Shows,
-  answers: (path: string) => Answer,
+  answers: Answers,
   {
     taken = KEYS,
     webhooks,
@@ -95,9 +96,10 @@ async function said(
   }: { readonly taken?: readonly string[]; readonly webhooks?: object; readonly own?: Shows } = {},
 ): Promise<Said> {
   const asked: string[] = []
-  server = await httpServer(({ url = '', headers: { authorization } }, response) => {
-    if (authorization !== undefined) asked.push(url.replace(/[\da-f]{8}(-[\da-f]+){4}/g, '{id}'))
-    const [status, body] = taken.includes(authorization ?? '') ? answers(url) : [401, { error_code: 'WHO' }]
+  server = await httpServer(({ url = '', method = '', headers: { authorization } }, response) => {
+    const path = url.replace(/[\da-f]{8}(-[\da-f]+){4}/g, '{id}')
+    if (authorization !== undefined) asked.push(method === 'GET' ? path : `${method} ${path}`)
+    const [status, body] = taken.includes(authorization ?? '') ? answers(url, method) : [401, { error_code: 'WHO' }]
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
   })
   const { url: origin } = server
@@ -118,14 +120,22 @@ async function said(
 
 /** Answers below one path, and those of a router everywhere else. */
 const below =
-  (start: string, answer: Answer, otherwise: (path: string) => Answer = () => UNROUTED) =>
-  (path: string): Answer =>
-    path.startsWith(start) ? answer : otherwise(path)
+  (start: string, answer: Answer, otherwise: Answers = () => UNROUTED): Answers =>
+  (path, method) =>
+    path.startsWith(start) ? answer : otherwise(path, method)
 
 const READ = '/lib/v2/loans/{id}'
 
+/** The same answers, beside a creation that refuses what it is sent. */
+const creating =
+  (base: string, answers: Answers): Answers =>
+  (path, method) =>
+    method === 'POST' && path === `${base}/lib/v2/loans` ? [400, { error_code: 'NO_BODY' }] : answers(path, method)
+/** What it takes to see that. */
+const creation = (base: string): readonly string[] => [`POST ${base}/{id}/{id}`, `POST ${base}/lib/v2/loans`]
+
 describe('a service that may be there is judged, for as many reads', () => {
-  test.each<[title: string, base: string, shows: Shows, answers: (path: string) => Answer, more: readonly string[]]>([
+  test.each<[title: string, base: string, shows: Shows, answers: Answers, more: readonly string[]]>([
     ['a loan that is not there is answered as written', '', byCode, below('/lib/v2/loans/', MISSING), []],
     ['the list answers', '', byStatus, below('/lib/v2/loans/', [200, {}]), []],
     ['a refusal of what the key may do', '', byStatus, below('/lib/v2/loans/', [403, {}]), []],
@@ -137,22 +147,25 @@ describe('a service that may be there is judged, for as many reads', () => {
       'a loan that is not there is answered as a path that is not',
       '',
       byCode,
-      () => UNROUTED,
-      ['/{id}/{id}', `/lib${READ}`, `/lib/v2${READ}`],
+      creating('', () => UNROUTED),
+      ['/{id}/{id}', `/lib${READ}`, `/lib/v2${READ}`, ...creation('')],
     ],
     [
       'the same below a path of its own, beside what answers whatever is asked for',
       '/pay',
       byStatus,
-      below('/pay', UNROUTED, () => [200, {}]),
-      ['/pay/{id}/{id}', READ, '/{id}/{id}', `/pay/lib${READ}`, `/pay/lib/v2${READ}`],
+      creating(
+        '/pay',
+        below('/pay', UNROUTED, () => [200, {}]),
+      ),
+      ['/pay/{id}/{id}', READ, '/{id}/{id}', `/pay/lib${READ}`, `/pay/lib/v2${READ}`, ...creation('/pay')],
     ],
     [
       'a path beside that knows another key',
       '/pay',
       byStatus,
-      below('/lib/v2/loans', [401, {}]),
-      ['/pay/{id}/{id}', READ, `/pay/lib${READ}`, `/pay/lib/v2${READ}`],
+      creating('/pay', below('/lib/v2/loans', [401, {}])),
+      ['/pay/{id}/{id}', READ, `/pay/lib${READ}`, `/pay/lib/v2${READ}`, ...creation('/pay')],
     ],
   ])('%s', async (_, base, shows, answers, more) => {
     const { word, asked } = await said(base, shows, answers)
@@ -161,7 +174,7 @@ describe('a service that may be there is judged, for as many reads', () => {
     expect(asked.slice(0, KEYS.length)).toEqual(KEYS.map(() => `${base}${READ}`))
   })
 
-  test.each<[title: string, base: string, answers: (path: string) => Answer, more: readonly string[]]>([
+  test.each<[title: string, base: string, answers: Answers, more: readonly string[]]>([
     ['a base URL without a path', '', () => MISSING, []],
     [
       'what is no id is refused as it should be',
@@ -178,19 +191,20 @@ describe('a service that may be there is judged, for as many reads', () => {
     [
       'no other base URL refuses what is no id',
       '/pay',
-      () => MISSING,
+      creating('/pay', () => MISSING),
       [
         '/pay/lib/v2/loans/none',
         '/pay/{id}/{id}',
         '/lib/v2/loans/none',
         '/pay/lib/lib/v2/loans/none',
         '/pay/lib/v2/lib/v2/loans/none',
+        ...creation('/pay'),
       ],
     ],
     [
       'what is beside it refuses whatever it is asked for so',
       '/pay',
-      (path) => (path.startsWith('/pay') ? MISSING : REFUSED),
+      creating('/pay', (path) => (path.startsWith('/pay') ? MISSING : REFUSED)),
       [
         '/pay/lib/v2/loans/none',
         '/pay/{id}/{id}',
@@ -198,6 +212,7 @@ describe('a service that may be there is judged, for as many reads', () => {
         '/{id}/{id}',
         '/pay/lib/lib/v2/loans/none',
         '/pay/lib/v2/lib/v2/loans/none',
+        ...creation('/pay'),
       ],
     ],
   ])('every path is answered as a loan that is not there: %s', async (_, base, answers, more) => {
@@ -231,7 +246,7 @@ const only =
 const echo = (path: string): Answer => [404, { message: `no route ${path.slice(1)}`, path, at: Date.now() }]
 
 describe('a base URL that is wrong by a part is named, with the right one', () => {
-  test.each<[base: string, shows: Shows, answers: (path: string) => Answer, right: string, found: string]>([
+  test.each<[base: string, shows: Shows, answers: Answers, right: string, found: string]>([
     ['/lib', byCode, below('/lib/v2/loans/', MISSING), '', '404 NO_SUCH_BOOK'],
     ['/lib/v2', byCode, below('/lib/v2/loans/', MISSING, echo), '', '404 NO_SUCH_BOOK'],
     ['/foo', byCode, below('/lib/v2/loans/', MISSING), '', '404 NO_SUCH_BOOK'],
@@ -271,5 +286,48 @@ describe('a base URL that is wrong by a part is named, with the right one', () =
     expect(word).toMatch(/Its base URL is http:\/\/host$/)
     const capture = await startCapture({ host: '127.0.0.1', port: Number(port) })
     await capture.close()
+  })
+})
+
+describe('a base URL below which no endpoint is', () => {
+  const NOBODY = 'every endpoint of the document answers 404 there, as a path does that nobody documents'
+
+  test.each<[title: string, base: string, shows: Shows, answers: Answers]>([
+    ['of a router', '', byCode, () => UNROUTED],
+    [
+      'of one that repeats what it is asked for',
+      '',
+      byStatus,
+      (path, method) => [404, { said: `no ${method} ${path}` }],
+    ],
+    ['of one that answers every path as the document has a loan that is not there', '/pay', byCode, () => MISSING],
+    ['beside what answers whatever it is asked for', '/pay', byStatus, below('/pay', UNROUTED, () => [200, {}])],
+    ['beside a service that does not know the key', '/pay', byStatus, below('/lib/v2/loans', [401, {}])],
+  ])('is named: %s', async (_, base, shows, answers) => {
+    expect((await said(base, shows, answers, { own: isOwn })).word).toBe(
+      `what answers at http://host${base} is not the library service: ${NOBODY}. Is the base URL that of another service, or another part of a path before it?`,
+    )
+  })
+
+  test('is named with the right one where a creation shows it alone', async () => {
+    const { word } = await said(
+      '/lib',
+      byCode,
+      creating('', () => MISSING),
+      { own: isOwn },
+    )
+    expect(word).toBe(
+      `what answers at http://host/lib is not the library service: ${NOBODY}, while POST /lib/v2/loans answers 400 at http://host. Its base URL is http://host`,
+    )
+  })
+
+  test.each<[title: string, answers: Answers]>([
+    ['to a creation is a refusal', creating('', () => UNROUTED)],
+    [
+      'to a creation is a 404 in words of its own',
+      (path, method) => (method === 'POST' && path === '/lib/v2/loans' ? [404, { no: 'shelf' }] : UNROUTED),
+    ],
+  ])('is not one where the answer %s', async (_, answers) => {
+    expect((await said('', byStatus, answers)).word).toBe('judged')
   })
 })

@@ -1,19 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import type { ClaimProbe, ServiceDefinition } from '../../contract/service.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import { valueAt } from '../../match/index.ts'
+import { permits } from '../../target/tiers.ts'
 import type { Session } from '../session.ts'
 import { type AnsweredProbe, claimsContext } from './claims-probe.ts'
-import { foreign } from './foreign.ts'
-import { type Misplaced, NOT_THERE, othersOf, withoutIds, withoutPrefix } from './misplaced.ts'
+import { type Misplaced, othersOf, withoutPrefix } from './misplaced.ts'
+import { type AskBare, isOwnAnswer, NOT_THERE, nowhere, undocumented } from './nowhere.ts'
 import { SomethingElse } from './preflight-fault.ts'
-import { prefixOf } from './standing.ts'
+import { listed, prefixOf } from './standing.ts'
+import { withoutIds, wordsOf } from './words.ts'
 
 /** A probe that tells whether its endpoint is there. */
 type TellingProbe = ClaimProbe & Required<Pick<ClaimProbe, 'showsEndpoint'>>
 
 type Answered<P extends ClaimProbe> = AnsweredProbe & { readonly probe: P }
+
+/** Asked where nothing knows the endpoint of a probe, here or beside. */
+type Otherwise = () => Promise<Misplaced | undefined>
 
 type Send = (request: SendRequest) => Promise<Exchange>
 
@@ -24,6 +28,7 @@ type Send = (request: SendRequest) => Promise<Exchange>
  * @throws SomethingElse for the first service that stands at another base URL
  */
 export async function assertPlaced(session: Session, answered: readonly AnsweredProbe[]): Promise<void> {
+  const all = permits(session.target, 'refuse')
   const found = await Promise.all(
     session.services.map(async (service) => {
       const { id } = service.contract
@@ -31,7 +36,7 @@ export async function assertPlaced(session: Session, answered: readonly Answered
       const asked = answered.filter((each) => each.service === id && each.exchange.response?.status !== 401)
       // Booked as every request of the run: who counts what a key sends counts these.
       const t = claimsContext(session, id)
-      const beside = await besideOf((request) => t.send(request), service, baseUrl, asked)
+      const beside = await besideOf((request) => t.send(request), service, baseUrl, asked, all)
       return beside === undefined ? [] : [new SomethingElse(id, baseUrl, beside.word, beside.fix)]
     }),
   )
@@ -39,28 +44,44 @@ export async function assertPlaced(session: Session, answered: readonly Answered
   if (first !== undefined && !session.signal.aborted) throw first
 }
 
-/** Where a service stands instead, by what those of its probes were answered whose key was taken. */
+/**
+ * Where a service stands instead, by what those of its probes were answered whose key was taken.
+ * @param all whether endpoints may be asked that change something when they are asked in another way
+ */
 async function besideOf(
   send: Send,
   service: ServiceDefinition,
   baseUrl: string,
   answered: readonly AnsweredProbe[],
+  all: boolean,
 ): Promise<Misplaced | undefined> {
   const asked = answered.filter(({ probe }) => probe.request.url.startsWith(`${baseUrl}/`))
   const probe = asked.find(isTelling)
   if (probe === undefined || !answered.every(({ exchange }) => exchange.response?.status === 404)) return undefined
-  if (!answered.some(showsEndpoint)) return misplacedByKey(send, service, baseUrl, probe)
+  const isShown = answered.some(showsEndpoint)
   // Nothing is above a base URL without a path, and a longer one would have the beginning of its paths twice.
-  const isBare = new URL(baseUrl).pathname === '/'
-  return isBare || probe.probe.ownRefusal === undefined ? undefined : misplacedByForm(send, service, baseUrl, probe)
+  if (isShown && new URL(baseUrl).pathname === '/') return undefined
+  const { headers = [], key, operation } = probe.probe.request
+  const ask: AskBare = async (base, { method, path }) => {
+    const asked = await send({
+      method,
+      url: `${base}${path}`,
+      headers,
+      key,
+      operation,
+      label: 'is its base URL right?',
+    })
+    return asked.response
+  }
+  // Without a body a creation is refused; a replacement may be taken, and nothing else may be known to be refused.
+  const endpoints = listed(service, all).filter(({ method }) => method === 'GET' || method === 'POST')
+  const otherwise: Otherwise = () => nowhere(ask, baseUrl, endpoints, candidates(service, baseUrl))
+  return (isShown ? misplacedByForm : misplacedByKey)(send, service, baseUrl, probe, otherwise)
 }
 
 const showsEndpoint = ({ probe, exchange }: AnsweredProbe): boolean => probe.showsEndpoint?.(exchange) === true
 
 const isTelling = (each: AnsweredProbe): each is Answered<TellingProbe> => each.probe.showsEndpoint !== undefined
-
-/** Two parts: where a base URL is too long by an endpoint, one would be an id below it. */
-const undocumented = (base: string): string => `${base}/${randomUUID()}/${randomUUID()}`
 
 const sending =
   (send: Send, request: SendRequest) =>
@@ -75,24 +96,26 @@ async function misplacedByKey(
   send: Send,
   service: ServiceDefinition,
   baseUrl: string,
-  { probe, exchange }: Answered<TellingProbe>,
+  telling: Answered<TellingProbe>,
+  otherwise: Otherwise,
 ): Promise<Misplaced | undefined> {
+  const { probe, exchange } = telling
   const { request } = probe
   const path = request.url.slice(baseUrl.length)
   const ask = sending(send, request)
-  if (wordsOf(await ask(undocumented(baseUrl)), baseUrl) !== wordsOf(exchange, baseUrl)) return undefined
+  if (wordsIn(await ask(`${baseUrl}${undocumented()}`), baseUrl) !== wordsIn(exchange, baseUrl)) return undefined
   for (const other of candidates(service, baseUrl)) {
     const there = await ask(`${other}${path}`)
-    if (!isThere(there, probe)) continue
+    if (!showsIn(telling, there)) continue
     // What answers whatever it is asked for shows no endpoint.
-    const unknown = await ask(undocumented(other))
+    const unknown = await ask(`${other}${undocumented()}`)
     if (unknown.response === undefined || probe.showsEndpoint(unknown)) continue
     return {
       word: `every read with a key answers 404 there, while ${request.method} ${withoutIds(path)} answers ${shown(there, service)} at ${other}`,
       fix: `Its base URL is ${other}`,
     }
   }
-  return undefined
+  return otherwise()
 }
 
 /**
@@ -104,23 +127,24 @@ async function misplacedByForm(
   service: ServiceDefinition,
   baseUrl: string,
   { probe, exchange }: Answered<TellingProbe>,
+  otherwise: Otherwise,
 ): Promise<Misplaced | undefined> {
   const { request, isShown } = probe.ownRefusal ?? {}
-  if (request === undefined || isShown === undefined) return undefined
+  if (request === undefined || isShown === undefined) return otherwise()
   const path = request.url.slice(baseUrl.length)
   const ask = sending(send, request)
   const here = await ask(request.url)
-  const isAlike = (each: Exchange): boolean => wordsOf(each, baseUrl) === wordsOf(exchange, baseUrl)
-  if (isShown(here) || !isAlike(here) || !isAlike(await ask(undocumented(baseUrl)))) return undefined
+  const isAlike = (each: Exchange): boolean => wordsIn(each, baseUrl) === wordsIn(exchange, baseUrl)
+  if (isShown(here) || !isAlike(here) || !isAlike(await ask(`${baseUrl}${undocumented()}`))) return undefined
   for (const other of candidates(service, baseUrl)) {
     const there = await ask(`${other}${path}`)
-    if (!isShown(there) || isShown(await ask(undocumented(other)))) continue
+    if (!isShown(there) || isShown(await ask(`${other}${undocumented()}`))) continue
     return {
       word: `every path answers ${shown(here, service)} there, be it one that is documented or not, while ${request.method} ${path} answers ${shown(there, service)} at ${other}`,
       fix: `Its base URL is ${other}`,
     }
   }
-  return undefined
+  return otherwise()
 }
 
 /** Base URLs at which a service may stand instead, likeliest first. */
@@ -132,23 +156,13 @@ function candidates(service: ServiceDefinition, baseUrl: string): ReadonlySet<st
 /** A router that has another method, or a service that does not take the key, is not the one that is looked for. */
 const ELSEWHERE = [401, ...NOT_THERE.filter((status) => status !== 404)]
 
-function isThere(exchange: Exchange, probe: TellingProbe): boolean {
-  const { response } = exchange
-  if (response === undefined || foreign(response) !== undefined) return false
-  const { status } = response
-  const isAnswer = (status >= 200 && status < 300) || (status >= 400 && status < 500)
-  return isAnswer && !ELSEWHERE.includes(status) && probe.showsEndpoint(exchange)
-}
+const showsIn = ({ probe }: Answered<TellingProbe>, exchange: Exchange): boolean =>
+  exchange.response !== undefined &&
+  isOwnAnswer(exchange.response) &&
+  !ELSEWHERE.includes(exchange.response.status) &&
+  probe.showsEndpoint(exchange)
 
-/** What an answer says whatever path was asked for: routers repeat it, with the base URL or without, and count and time. */
-function wordsOf({ request: { url }, response }: Exchange, baseUrl: string): string {
-  const below = url.slice(baseUrl.length + 1)
-  const whole = new URL(url).pathname.slice(1)
-  // Some write JSON with escaped slashes.
-  const text = (response?.body.toString('utf8') ?? '').replaceAll('\\/', '/')
-  const blanked = withoutIds(text.replaceAll(whole, '{path}').replaceAll(below, '{path}')).replaceAll(/\d+/g, '0')
-  return `${response?.status} ${blanked}`
-}
+const wordsIn = ({ request, response }: Exchange, baseUrl: string): string => wordsOf(request, response, baseUrl)
 
 /** `404 RESOURCE_NOT_FOUND` */
 function shown({ response }: Exchange, { contract: { errorCodeAt } }: ServiceDefinition): string {

@@ -3,8 +3,9 @@ import type { ServiceDefinition } from '../../contract/service.ts'
 import type { Answered, Transport } from '../../http/transport.ts'
 import type { Target } from '../../target/target.ts'
 import { permits } from '../../target/tiers.ts'
-import { foreign } from './foreign.ts'
+import { type AskBare, isThere, nowhere } from './nowhere.ts'
 import { asked, type Bare, listed, prefixOf, type Standing } from './standing.ts'
+import { withoutIds } from './words.ts'
 
 /** What is said of a base URL that is wrong by a part, and the one that is right. */
 export interface Misplaced {
@@ -12,9 +13,6 @@ export interface Misplaced {
   readonly word: string
   readonly fix: string
 }
-
-/** What a router answers that has another method, or nothing, at a path. */
-export const NOT_THERE: readonly number[] = [404, 405, 410]
 
 type Ask = (baseUrl: string, bare: Bare) => Promise<Answered>
 
@@ -45,12 +43,15 @@ export async function misplaced(
   }
   const { baseUrl } = section
   const prefix = prefixOf(service)
-  const shorter = withoutPrefix(baseUrl, prefix)
-  if (shorter !== undefined && (await firstThere(ask, shorter, endpoints)) !== undefined)
+  for (const beginning of beginningsOf(service)) {
+    const shorter = withoutPrefix(baseUrl, beginning)
+    if (shorter === undefined || (await firstThere(ask, shorter, endpoints)) === undefined) continue
+    const of = beginning === prefix ? 'every path' : 'a path'
     return {
-      word: `its base URL ends in ${prefix}, with which every path of the document begins, so that requests would go to ${prefix}${prefix}`,
+      word: `its base URL ends in ${beginning}, with which ${of} of the document begins, so that requests would go to ${beginning}${prefix}`,
       fix: `Its base URL is ${shorter}`,
     }
+  }
   if (standing.kind === 'there' && standing.isLost !== true) return undefined
   if (!(await isNowhere(ask, baseUrl, endpoints))) return undefined
   for (const other of othersOf(baseUrl, prefix)) {
@@ -62,13 +63,18 @@ export async function misplaced(
       fix: `Its base URL is ${other}`,
     }
   }
-  return undefined
+  // Some answer 404 to whoever has no key: where there is one, a read with it shows what is there.
+  if (service.claimProbes(target, claimsOf(service)).length > 0) return undefined
+  const bareAsk: AskBare = async (base, bare) => {
+    const answered = await ask(base, bare)
+    return 'response' in answered ? answered.response : undefined
+  }
+  return nowhere(bareAsk, baseUrl, endpoints, [])
 }
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-
-/** A text with a word for each UUID in it. */
-export const withoutIds = (text: string): string => text.replaceAll(UUID, '{id}')
+/** Every claim of a service, as its section of the target file has them. */
+export const claimsOf = ({ contract, section }: ServiceDefinition): ReadonlySet<string> =>
+  new Set(Object.keys(section.claims).map((name) => `${contract.id}.${name}`))
 
 /** The first endpoint that answers as one that is there, be it with a refusal. */
 async function firstThere(
@@ -79,9 +85,7 @@ async function firstThere(
   for (const bare of endpoints) {
     const answered = await ask(baseUrl, bare)
     if ('fault' in answered) return undefined
-    const { status } = answered.response
-    const isThere = (status < 300 || (status >= 400 && status < 500)) && !NOT_THERE.includes(status)
-    if (isThere && foreign(answered.response) === undefined) return { ...bare, status }
+    if (isThere(answered.response)) return { ...bare, status: answered.response.status }
   }
   return undefined
 }
@@ -93,6 +97,21 @@ async function isNowhere(ask: Ask, baseUrl: string, endpoints: readonly Bare[]):
     if ('fault' in answered || answered.response.status !== 404) return false
   }
   return true
+}
+
+/** What paths of the document begin with, longest first: what all have in common, and more, up to the first id. */
+function beginningsOf(service: ServiceDefinition): readonly string[] {
+  const prefix = prefixOf(service)
+  if (prefix === '') return []
+  const all = Object.keys(service.contract.description().paths ?? {}).flatMap((path) => {
+    const parts = path
+      .replace(/\/(?:\{.*)?$/, '')
+      .slice(prefix.length)
+      .split('/')
+      .slice(1)
+    return [prefix, ...parts.map((_, index) => [prefix, ...parts.slice(0, index + 1)].join('/'))]
+  })
+  return [...new Set(all)].toSorted((one, other) => other.length - one.length)
 }
 
 /** What a base URL is without the prefix of the document; undefined where it does not end in it. */

@@ -10,7 +10,11 @@ let server: Server | undefined
 afterEach(() => void server?.close())
 
 /** What is said of a base URL on a server that answers with these statuses by path, else with 404. */
-async function said(base: string, answers: (path: string) => number | undefined): Promise<string> {
+async function said(
+  base: string,
+  answers: (path: string) => number | undefined,
+  library = versionedLibrary,
+): Promise<string> {
   server = createServer(({ url = '' }, response) => {
     const status = answers(url) ?? 404
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status }))
@@ -19,7 +23,7 @@ async function said(base: string, answers: (path: string) => number | undefined)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const target = libraryTarget({ baseUrl: `${origin}${base}` })
   try {
-    await preflightTarget(target, [versionedLibrary], AbortSignal.timeout(5000))
+    await preflightTarget(target, [library], AbortSignal.timeout(5000))
     return 'judged'
   } catch (error) {
     return (error as Error).message.replaceAll(origin, 'http://host')
@@ -43,6 +47,7 @@ test.each([
 
 test.each([
   ['/lib/v2', below('/lib/v2/loans'), 'its base URL ends in /lib/v2, with which every path', ''],
+  ['/pay/lib/v2/loans', () => 401, 'its base URL ends in /lib/v2/loans, with which a path', '/pay'],
   [
     '/lib',
     below('/lib/v2/'),
@@ -54,7 +59,7 @@ test.each([
   [
     '/lib/v2/loans',
     (path: string) => (/^.lib.v2.loans(?:.[\w-]+)?$/.test(path) ? 401 : undefined),
-    'every endpoint of the document answers 404 there',
+    'its base URL ends in /lib/v2/loans, with which a path',
     '',
   ],
   ['', below('/lib/lib/v2/'), 'every endpoint of the document answers 404 there', '/lib'],
@@ -66,6 +71,17 @@ test.each([
     expect(message).toMatch(new RegExp(`Its base URL is http://host${right}$`))
   },
 )
+
+test.each([
+  [
+    'answers 404 alike',
+    () => undefined,
+    'every endpoint of the document answers 404 there, as a path does that nobody documents.',
+  ],
+  ['answers all but a creation so', (path: string) => (path === '/lib/v2/loans' ? 422 : undefined), 'judged'],
+] as const)('without a key, a server that %s', async (_, answers, word) => {
+  expect(await said('', answers, { ...versionedLibrary, claimProbes: () => [] })).toContain(word)
+})
 
 test.each([
   ['in words of its own is there', 'application/json', '{"error_code":"NO_SUCH_BOOK"}', 'judged'],

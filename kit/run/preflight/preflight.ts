@@ -3,7 +3,7 @@ import { Transport } from '../../http/transport.ts'
 import type { Target } from '../../target/target.ts'
 import { permits } from '../../target/tiers.ts'
 import { foreign } from './foreign.ts'
-import { misplaced } from './misplaced.ts'
+import { claimsOf, misplaced } from './misplaced.ts'
 import { SomethingElse, TargetSilent } from './preflight-fault.ts'
 import { standingOf } from './standing.ts'
 
@@ -68,9 +68,7 @@ async function knowsKey(
   service: ServiceDefinition,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { id } = service.contract
-  const claims = new Set(Object.keys(service.section.claims).map((name) => `${id}.${name}`))
-  const [probe] = service.claimProbes(target, claims)
+  const [probe] = service.claimProbes(target, claimsOf(service))
   if (probe === undefined || !permits(target, 'read')) return false
   const { method, url, headers, body = Buffer.alloc(0) } = probe.request
   const answered = await transport.send({ method, url, headers, body }, signal)
