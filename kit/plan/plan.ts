@@ -114,7 +114,7 @@ export function planOf(options: PlanOptions): Plan {
   const { target, services } = options
   const judge = new Judge(options)
   const { selected, excluded } = judge
-  const units = [...selected, ...fixturesOf(selected, judge.admits)]
+  const units = [...selected, ...fixturesOf(selected, judge.admits)].filter((unit) => canAsk(unit, target))
   const spends = Object.fromEntries(
     Object.entries(target.allow.budgets).map(([name, allowed]) => [name, estimate(units, name, allowed, options)]),
   )
@@ -153,6 +153,13 @@ export function planOf(options: PlanOptions): Plan {
       keys: listsOf(target),
     }),
   }
+}
+
+/** Whether anything is sent for it: without any key, what asks with keys alone learns so, and sends nothing. */
+function canAsk({ service, cost: { requests = {} } }: Unit, { services }: Target): boolean {
+  const { keys = {} } = services[service] ?? {}
+  const asked = Object.keys(requests)
+  return Object.keys(keys).length > 0 || asked.length === 0 || asked.includes('none')
 }
 
 /** Outcomes are waited for, and the events of those that came, and attempts that follow one that was made to fail. */
@@ -287,11 +294,14 @@ function requestsOf(
   }
   for (const key of probed) for (const kind of ['usual', 'most'] as const) add(key, kind, 1)
   for (const unit of units) {
+    const { keys = {} } = target.services[unit.service] ?? {}
+    const isKeyless = Object.keys(keys).length === 0
     for (const [kind, { requests = {} }] of [
       ['usual', usual(unit, { target, depth })] as const,
       ['most', unit.cost] as const,
     ]) {
-      for (const [key, count] of Object.entries(requests)) add(keyAt(target, unit.service, key), kind, count ?? 0)
+      for (const [key, count] of Object.entries(requests))
+        if (!isKeyless || key === 'none') add(keyAt(target, unit.service, key), kind, count ?? 0)
     }
   }
   return total

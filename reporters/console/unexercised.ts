@@ -24,17 +24,22 @@ export function nextStepLines(
   const lines = shown.flatMap((step, index) =>
     pastedStep(step, index === 0, noun).map((line, at) => paint(at < step.lines.length ? 'cyan' : 'dim', line)),
   )
-  const before = lines.length === 0 ? [] : saidLines(said, paint)
+  const isKeyless = shown.some(({ lines: proposed }) => proposed.some((line) => /^\w+\.keys\./.test(line)))
+  const before = lines.length === 0 ? [] : saidLines(said, isKeyless, paint)
   return [...before, ...lines, ...(verbose || rest === undefined ? [] : [`  ${rest}; --verbose lists them`])]
 }
 
 /** Lines that a file of their own needs, as flags said them so far. */
-const saidLines = (said: readonly string[], paint: Paint): string[] =>
+const saidLines = (said: readonly string[], isKeyless: boolean, paint: Paint): string[] =>
   said.length === 0
     ? []
     : [
         ...said.map((line) => paint('cyan', printable(line))),
         paint('dim', '      # said by flags so far; a file says it itself, or its run has the flags beside --config'),
+        // Some ask for a key before they look at the path: nothing shows there whether the base URL is right.
+        ...(isKeyless
+          ? [paint('dim', '      # tried without a key alone: whether its paths are there, a run with one shows')]
+          : []),
       ]
 
 /** How many requirements were not exercised, by reason; with each of them and its line where all is to be listed. */
