@@ -148,6 +148,8 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
 
   wayOptions(program.command('undo'), assembly)
     .description('put back what runs of this folder changed at a target, and were killed before they undid')
+    // As with a run: people type it, and nothing is asked.
+    .addOption(new Option('--yes', 'nothing is asked: taken as it stands').hideHelp())
     .addHelpText('after', examples('undo', assembly))
     .action(async (_flags, command: Command) =>
       done(await (await import('./commands/undo.ts')).undo(command.optsWithGlobals(), assembly)),

@@ -151,9 +151,9 @@ export async function judge(
   plans = new Set<string>(),
 ): Promise<Judged> {
   const [cwd, say] = [process.cwd(), (line: string) => void process.stderr.write(`note: ${printable(line)}\n`)]
-  await offerUndo(assembly, { cwd, env: process.env, flags, say }, flags.yes === true)
   const run = await prepared(flags, assembly, cwd)
   const { target, services, plan, asked, ahead } = run
+  await offerUndo(assembly, { cwd, env: process.env, flags, say }, { targets: [target], yes: flags.yes === true })
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
   const cutOff = (): void => stop.abort('restart' satisfies StopReason)

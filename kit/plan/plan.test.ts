@@ -149,7 +149,7 @@ describe('the price', () => {
   })
 
   test('tells keys of two services with one name apart', () => {
-    const target = libraryTarget({}, { archive: { baseUrl: 'http://127.0.0.1:8' } })
+    const target = libraryTarget({ keys }, { archive: { baseUrl: 'http://127.0.0.1:8', keys } })
     const library = check('lib/a', { cost: { requests: { reader: 1, none: 1 }, spends: { loans: 2 } } })
     const archive: Check = {
       ...library,
@@ -164,6 +164,14 @@ describe('the price', () => {
       none: { usual: 3, most: 3 },
     })
     expect(spends).toEqual({ loans: { usual: 2, most: 2 }, copies: { usual: 1, most: 1 } })
+  })
+
+  test('without any key are those that are made without one', () => {
+    const keyed = check('lib/a', { cost: { requests: { reader: 3 }, spends: { loans: 2 } } })
+    const both = check('lib/b', { cost: { requests: { reader: 4, none: 1 }, spends: { loans: 1 } } })
+    const { requests, spends } = plan([keyed, both], { target: libraryTarget({}) })
+    expect(requests).toEqual({ none: { usual: 1, most: 1 } })
+    expect(spends.loans).toEqual({ usual: 1, most: 1 })
   })
 
   test('with a key that the target does not name are counted on those of which it has several', () => {

@@ -89,9 +89,16 @@ test('a run that is killed leaves a journal; the next one tells of it, and undo 
   )
   expect(existsSync(journal)).toBe(true)
 
+  const other = await assay(['run', '--yes', '--payment', 'http://127.0.0.1:1', '--only', 'pay.auth.missing-header'], {
+    cwd,
+    env,
+  })
+  expect(other.stderr).toMatch(/^note: the run of .* UTC left changed: .*; assay undo puts it back\n/)
+  expect(existsSync(journal)).toBe(true)
+
   const elsewhere = await assay(['undo', '--payment', 'http://127.0.0.1:1'], { cwd, env })
   expect(elsewhere.code).toBe(1)
-  expect(elsewhere.stdout).toContain(`the target file names http://127.0.0.1:1 now; --payment ${url} names it`)
+  expect(elsewhere.stdout).toContain(`this target is http://127.0.0.1:1; --payment ${url} names it`)
   const without = await assay(['undo'], { cwd })
   expect(without.code).toBe(1)
   expect(without.stdout).toContain('PAY_KEY_0')

@@ -54,8 +54,9 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   const configs = configsIn(config, cwd)
   const files = matrixFiles(matrixPaths)
   const say = (line: string): void => void process.stderr.write(`note: ${printable(line)}\n`)
-  await offerUndo(assembly, { cwd, env: process.env, flags: rest, say }, flags.yes === true)
   const jobs = await jobsOf(configs, rest, assembly, cwd)
+  const targets = jobs.map(({ run: { target } }) => target)
+  await offerUndo(assembly, { cwd, env: process.env, flags: rest, say }, { targets, yes: flags.yes === true })
   if (parallel > 1) assertApart(jobs.map(({ config: { path }, run: { target } }) => ({ path, target })))
   if (flags.quiet !== true) {
     process.stderr.write(jobs.map(planLine).join(''))

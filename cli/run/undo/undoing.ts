@@ -19,9 +19,13 @@ const hint = (command: string): string => `${command} undo puts it back`
 
 /**
  * Before a run: what another one was cut off before it undid is undone, where somebody agrees; else it is told.
- * @param yes agreed to beforehand
+ * @param yes agreed to beforehand, for what was changed at the targets of this run: nobody agreed to send anything elsewhere
  */
-export async function offerUndo(assembly: Assembly, options: UndoOptions, yes: boolean): Promise<void> {
+export async function offerUndo(
+  assembly: Assembly,
+  options: UndoOptions,
+  { targets, yes }: { readonly targets: readonly Target[]; readonly yes: boolean },
+): Promise<void> {
   const { say } = options
   let runs: readonly OpenRun[]
   try {
@@ -32,7 +36,8 @@ export async function offerUndo(assembly: Assembly, options: UndoOptions, yes: b
   }
   for (const run of runs) {
     const told = toldOf(run)
-    if (yes || (await agreed(told))) await undo(run, assembly, options)
+    if ((yes && run.changes.every((change) => targets.some(isPlaceOf(change)))) || (await agreed(told)))
+      await undo(run, assembly, options)
     else say(`${told}; ${hint(typedName(assembly))}`)
   }
 }
@@ -49,6 +54,11 @@ export async function undoAll(assembly: Assembly, options: UndoOptions): Promise
   for (const run of runs) left += await undo(run, assembly, options)
   return left
 }
+
+const isPlaceOf =
+  ({ service, baseUrl }: OpenChange) =>
+  ({ services }: Target): boolean =>
+    services[service]?.baseUrl === baseUrl
 
 /** Those whose process is gone. */
 function abandoned({ cwd, say }: UndoOptions): readonly OpenRun[] {
@@ -114,7 +124,7 @@ async function undone(change: OpenChange, target: Target, { suites, name }: Asse
   const { baseUrl } = target.services[change.service] ?? {}
   // Where it was changed is what the target file says, or nobody sends its keys there.
   if (baseUrl !== change.baseUrl)
-    return `the target file names ${baseUrl ?? 'no such service'} now; --${change.service} ${change.baseUrl} names it`
+    return `${baseUrl === undefined ? 'no such service is named' : `this target is ${baseUrl}`}; --${change.service} ${change.baseUrl} names it`
   const session = new Session({ target, services: [suite.service], seed: 0 })
   try {
     const { service, title } = change
