@@ -114,3 +114,17 @@ test('what is kept now without what failed having been sent again is not called 
   expect(text).toContain('Kept now, but what failed was not sent again (1)\n  lib.loan.form: fail, then pass\n')
   expect(text).toContain('1 better, 1 kept without what failed')
 })
+
+test('what one of the two was not asked for is told by its patterns alone, the first of many', () => {
+  const only = ['pay/a', 'pay/b', 'pay/c', 'pay/d', 'pay/e']
+  const narrow: Report = {
+    ...a,
+    run: { ...a.run, only },
+    requirements: a.requirements.map((each) =>
+      each.id === first ? { ...each, verdict: 'unexercised' as const, why: 'not selected' as const } : each,
+    ),
+  }
+  const { moved, caveats } = compared(a, narrow)
+  expect(moved).toEqual([])
+  expect(caveats).toEqual(['--only: none, then pay/a,pay/b,pay/c and 2 more'])
+})

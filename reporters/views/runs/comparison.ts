@@ -53,6 +53,7 @@ export function compared(a: Report, b: Report): Comparison {
     .map((id): VerdictChange => ({ id, before: before.get(id), after: after.get(id) }))
     .filter((each) => each.before !== each.after)
   const isAskedAnew = askedAnew(a, b)
+  const isUnasked = unasked(a, b)
   const kindOf = (change: VerdictChange): 'worse' | 'found' | 'more' | 'better' | 'moved' => {
     const was = change.before !== undefined && TROUBLES.includes(change.before)
     const is = change.after !== undefined && TROUBLES.includes(change.after)
@@ -75,12 +76,19 @@ export function compared(a: Report, b: Report): Comparison {
     more: of('more'),
     better,
     notAskedAgain,
-    moved: of('moved').filter((each) => !isInNeither(each) && !isInBoth(each)),
+    moved: of('moved').filter((each) => !isInNeither(each) && !isInBoth(each) && !isUnasked(each)),
     otherwise: of('moved').filter(isInBoth),
     neither: of('moved').filter(isInNeither),
     observations: observationChanges(a, b),
     caveats: [...caveatsOf(a, b), ...seedCaveat(a, b, notAskedAgain.size)],
   }
+}
+
+/** Statements that one of two reports was not asked for: what its run was asked for says so. */
+function unasked(a: Report, b: Report): (change: VerdictChange) => boolean {
+  const left = [a, b].flatMap(({ requirements }) => requirements.filter(({ why }) => why === 'not selected'))
+  const ids = new Set(left.map(({ id }) => id))
+  return ({ id }) => ids.has(id)
 }
 
 /** Whether both reports hold a statement against the target's answers; an inapplicable one is not held against any. */
@@ -143,12 +151,23 @@ function caveatsOf(a: Report, b: Report): string[] {
       ? differs('catalogue', a.suite.catalogue.sha256.slice(0, 12), b.suite.catalogue.sha256.slice(0, 12))
       : []),
     ...(a.run.only.length + b.run.only.length === 0 ? differs('depth', a.run.depth, b.run.depth) : []),
-    ...differs('--only', a.run.only, b.run.only),
-    ...differs('--skip', a.run.skip, b.run.skip),
+    ...differs('--only', patternsText(a.run.only), patternsText(b.run.only)),
+    ...differs('--skip', patternsText(a.run.skip), patternsText(b.run.skip)),
     ...differs('shard', shardText(a), shardText(b)),
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
   ]
 }
+
+/** Patterns that are told of a run by name; `--last-failed` makes dozens of them. */
+const PATTERNS = 3
+
+/** What `--only` or `--skip` of a run said. */
+export const patternsText = (patterns: readonly string[]): string =>
+  patterns.length === 0
+    ? 'none'
+    : patterns.length <= PATTERNS
+      ? patterns.join(',')
+      : `${patterns.slice(0, PATTERNS).join(',')} and ${patterns.length - PATTERNS} more`
 
 const shardText = ({ run: { shard } }: Report): string =>
   shard === undefined ? 'all' : `${shard.index} of ${shard.of}`

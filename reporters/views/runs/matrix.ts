@@ -4,7 +4,7 @@ import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../area.ts'
 import { grouped } from '../grouping.ts'
 import { TROUBLES } from '../verdict-words.ts'
-import { untimed } from './comparison.ts'
+import { patternsText, untimed } from './comparison.ts'
 import { minuteOf } from './history.ts'
 
 /** A report that stands in a column. */
@@ -238,7 +238,7 @@ function caveatsOf(reports: readonly Report[]): readonly string[] {
     ...(reports.some(({ run }) => run.only.length > 0) ? [] : differs('depth', ({ run }) => run.depth)),
     ...differs('seed', ({ run }) => run.seed),
     ...differs('shard', ({ run: { shard } }) => (shard === undefined ? 'all' : `${shard.index} of ${shard.of}`)),
-    ...differs('--only', ({ run }) => run.only),
-    ...differs('--skip', ({ run }) => run.skip),
+    ...differs('--only', ({ run }) => patternsText(run.only)),
+    ...differs('--skip', ({ run }) => patternsText(run.skip)),
   ]
 }
