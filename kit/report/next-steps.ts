@@ -47,7 +47,7 @@ export function nextSteps(
     ways = ways.map((way) => ({ ...way, lines: lackingIn(file, way.lines) }))
     const best = bestOf(ways.filter(({ lines }) => lines.length > 0))
     if (best === undefined) return steps
-    steps.push({ lines: best.lines.map(shownLine), requirements: best.brings })
+    steps.push({ lines: best.lines.map((line) => shownAt(line, known)), requirements: best.brings })
     file = saying(file, best.lines)
     ways = ways.filter(({ requirement }) => !best.brings.includes(requirement))
   }
@@ -68,8 +68,18 @@ export function withShortestLine(
     ...requirement,
     ...(why === undefined ? {} : { why }),
     ...(reason === undefined ? {} : { reason }),
-    line: way.lines.map(shownLine).join('\n'),
+    line: way.lines.map((line) => shownAt(line, known)).join('\n'),
   }
+}
+
+/** Where proposed lines have a party that is not known yet. */
+const SOMEWHERE = 'http://localhost:3000/'
+
+/** A line with the origin of the party that it is of, where the target file has that: what stands beside it is there too. */
+function shownAt(line: Line, { target: { services } }: Known): string {
+  const text = shownLine(line)
+  const { baseUrl = '' } = services[text.slice(0, text.indexOf('.'))] ?? {}
+  return URL.canParse(baseUrl) ? text.replaceAll(SOMEWHERE, `${new URL(baseUrl).origin}/`) : text
 }
 
 function waysOf(

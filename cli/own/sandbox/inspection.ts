@@ -71,7 +71,7 @@ export function signatureWord(delivery: Delivery, earlier: Earlier, { payment, m
     ...stamped({}, headers),
     ...deliveryId(headers),
   })
-  return `wrong: ${result.reason}. ${found?.sentence ?? 'No usual mistake explains it.'}`
+  return `wrong: ${result.reason}. ${found?.sentence ?? `No usual mistake explains it: is the secret of ${flag} the one that the sender signs with?`}`
 }
 
 function stamped<T extends object>(rest: T, headers: Delivery['headers']): T & Pick<Evidence, 'timestamp'> {
