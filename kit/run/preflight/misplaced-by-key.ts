@@ -8,7 +8,7 @@ import { type AnsweredProbe, claimsContext } from './claims-probe.ts'
 import { type Misplaced, othersOf, withoutPrefix } from './misplaced.ts'
 import { type AskBare, isOwnAnswer, NOT_THERE, nowhere, undocumented } from './nowhere.ts'
 import { SomethingElse } from './preflight-fault.ts'
-import { listed, prefixOf } from './standing.ts'
+import { EMPTY, JSON_HEADERS, listed, prefixOf } from './standing.ts'
 import { withoutIds, wordsOf } from './words.ts'
 
 /** A probe that tells whether its endpoint is there. */
@@ -63,17 +63,19 @@ async function besideOf(
   if (isShown && new URL(baseUrl).pathname === '/') return undefined
   const { headers = [], key, operation } = probe.probe.request
   const ask: AskBare = async (base, { method, path }) => {
+    const body = method === 'GET' ? {} : { body: EMPTY, headers: [...headers, ...JSON_HEADERS] }
     const asked = await send({
       method,
       url: `${base}${path}`,
       headers,
+      ...body,
       key,
       operation,
       label: 'is its base URL right?',
     })
     return asked.response
   }
-  // Without a body a creation is refused; a replacement may be taken, and nothing else may be known to be refused.
+  // Without a member a creation is refused; a replacement may be taken, and nothing else may be known to be refused.
   const endpoints = listed(service, all).filter(({ method }) => method === 'GET' || method === 'POST')
   const otherwise: Otherwise = () => nowhere(ask, baseUrl, endpoints, candidates(service, baseUrl))
   return (isShown ? misplacedByForm : misplacedByKey)(send, service, baseUrl, probe, otherwise)

@@ -11,7 +11,7 @@ export const NOT_THERE: readonly number[] = [404, 405, 410]
 /** Two parts: where a base URL is too long by an endpoint, one would be an id below it. */
 export const undocumented = (): string => `/${randomUUID()}/${randomUUID()}`
 
-/** Sends without a body; undefined where no answer comes. */
+/** Sends what is to be refused; undefined where no answer comes. */
 export type AskBare = (baseUrl: string, bare: Bare) => Promise<RecordedResponse | undefined>
 
 /** Whether it names no record: such an endpoint owes nobody a 404. */

@@ -14,7 +14,7 @@ export type Standing =
   /** `word` as it stands after "it": `answers 502`. */
   | { readonly kind: 'foreign'; readonly word: string }
 
-/** A request without a key and without a body. */
+/** A request without a key, and with nothing in its body. */
 export interface Bare {
   readonly method: string
   readonly path: string
@@ -23,7 +23,7 @@ export interface Bare {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /**
- * Asks a service for anything at all, without a key and without a body, so that nothing can come of it. An answer of any
+ * Asks a service for anything at all, without a key and with nothing in the body, so that nothing can come of it. An answer of any
  * status is an answer; one that looks like another server's counts once no listed endpoint answers otherwise.
  */
 export async function standingOf(
@@ -63,6 +63,11 @@ export function listed({ contract }: ServiceDefinition, all: boolean): readonly 
   )
 }
 
+/** An object without members: servers in the making read JSON of whatever has a method for it, and end where there is none. */
+export const EMPTY = Buffer.from('{}')
+export const JSON_HEADERS: RawHeaders = [['Content-Type', 'application/json']]
+const WITH_BODY = ['POST', 'PUT', 'PATCH']
+
 export function asked(
   transport: Transport,
   target: Target,
@@ -71,8 +76,13 @@ export function asked(
   signal: AbortSignal,
 ): Promise<Answered> {
   const { baseUrl = '', host } = target.services[contract.id] ?? {}
-  const headers: RawHeaders = [['Accept', 'application/json'], ...(host === undefined ? [] : [['Host', host] as const])]
-  return transport.send({ method, url: `${baseUrl}${path}`, headers, body: Buffer.alloc(0) }, signal)
+  const hasBody = WITH_BODY.includes(method)
+  const headers: RawHeaders = [
+    ['Accept', 'application/json'],
+    ...(hasBody ? JSON_HEADERS : []),
+    ...(host === undefined ? [] : [['Host', host] as const]),
+  ]
+  return transport.send({ method, url: `${baseUrl}${path}`, headers, body: hasBody ? EMPTY : Buffer.alloc(0) }, signal)
 }
 
 /** What the paths of a document begin with: `/library/v2`; empty where they have nothing in common. */
