@@ -56,8 +56,9 @@ describe('trouble in the middle accuses nobody at the standard depth', () => {
   const bad = Object.entries(messagingVariants).filter(([, { isTroubled }]) => isTroubled === true)
   test.for(bad)('%s', async ([variant, { warns }]) => {
     const start = () => startMessagingService({ variants: [variant] })
-    const { failed, warned, told } = await prove(start, 'messaging', messagingChecks, 'standard')
+    const { failed, warned, told, verdicts } = await prove(start, 'messaging', messagingChecks, 'standard')
     expect(failed, told.join('\n')).toEqual([])
+    expect(verdicts.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([])
     expect(
       warned.filter((id) => !warns.includes(id as never)),
       told.join('\n'),

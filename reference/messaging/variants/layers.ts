@@ -1,3 +1,4 @@
+import { tokenBucket } from '../../limiter.ts'
 import type { Approach, Detour } from '../behaviour.ts'
 import type { Operation } from '../domain/domain.ts'
 import { type Patch, recode, together } from '../patch.ts'
@@ -27,6 +28,20 @@ const at = (every: number, detour: Detour | 'drop', from = 2): Patch =>
 const lost = (every: number, instead: Detour | 'drop'): Patch => ({
   loses: ({ number }) => (number % every === 2 % every ? instead : undefined),
 })
+
+/** So many at once, and as many a second, whoever asks. */
+const LET_THROUGH = 4
+
+/** Something else answers whoever comes when too many do. */
+const guarded =
+  (detour: Detour): Patch =>
+  (before) => {
+    const bucket = tokenBucket(LET_THROUGH, 1000)
+    return {
+      ...before,
+      detour: (approach) => (bucket.take('everyone', Date.now()).allowed ? before.detour(approach) : detour),
+    }
+  }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const UUIDS: readonly Operation[] = ['conversation', 'read', 'campaign']
@@ -121,6 +136,20 @@ export const layerVariants: Readonly<Record<string, Variant>> = {
   throttles: troubled(
     'Every third request of an endpoint is answered 429 without a time',
     at(3, told(429, 'rate_limited')),
+  ),
+  'throttles-with-pages': troubled(
+    'Every third request of an endpoint is answered 429 with a page',
+    at(3, page(429, 'Too Many Requests')),
+    PAGES,
+  ),
+  'guarded-429': troubled(
+    'A gateway answers floods with a page of 429',
+    guarded(page(429, 'Too Many Requests')),
+    PAGES,
+  ),
+  'guarded-503': troubled(
+    'A gateway answers floods with 503 and nothing',
+    guarded({ status: 503, type: 'text/html', body: '' }),
   ),
 
   'reads-lag': variant('Reads show what was before a change for two seconds', { lagMs: 2000 }),

@@ -6,7 +6,7 @@ import { type Caller, createApp, readApp, readCampaign } from '../client/api.ts'
 import { spare } from '../client/spare.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { newApp, ownCampaign, readableApp } from '../resources/own-records.ts'
-import { SPELLINGS, spelled, spellingsAt, unlessOpen } from './near-keys.ts'
+import { SPELLINGS, type Spelling, spelled, spellingsAt, unlessOpen } from './near-keys.ts'
 
 /** A wrong token is one of the caller, or of a required header: both have statuses of their own. */
 const REFUSED = status(400, 401, 403, 422)
@@ -36,6 +36,9 @@ interface Place {
   readonly isTried?: true
 }
 
+/** Where some endpoint is out of reach, its spellings are not asked for at another one. */
+const NO_TURN = 'no endpoint that takes the token had a turn for such a spelling'
+
 export const nearTokens: readonly Check[] = [
   // Authentication: three endpoints need an access token, each of which may look at it for itself.
   defineCheck({
@@ -63,11 +66,13 @@ export const nearTokens: readonly Check[] = [
         places.push({ send: (as, label) => createApp(t, as, { app_name: t.fresh('app') }, label) })
       if (places.length === 0) t.abortBlocked('no endpoint takes the token of the target file')
       const turn = Math.floor(t.random() * SPELLINGS.length)
+      const asked = new Set<Spelling>()
       for (const [place, { send, isTried = false }] of places.entries()) {
         for (const spelling of spellingsAt(t, { place, turn, isTried })) {
           const { name, mayPass } = spelling
           const text = spelled(t, 'msg.auth.bearer-invalid', spelling, token)
           if (text === undefined) continue
+          asked.add(spelling)
           const answer = await send({ ...spare(t), authorization: `Bearer ${text}` }, `a token ${name}`)
           t.judge('msg.auth.bearer-invalid', answer, unlessOpen(refused, mayPass))
           if (spelling === SPELLINGS[0]) t.judge('msg.auth.bearer-token', answer, notLetIn)
@@ -77,6 +82,9 @@ export const nearTokens: readonly Check[] = [
           t.judge('msg.auth.bearer-scheme', answer, refused)
         }
       }
+      const [first] = SPELLINGS
+      if (asked.size === 0) t.markUnexercised('msg.auth.bearer-invalid', 'not selected', NO_TURN)
+      if (first === undefined || !asked.has(first)) t.markUnexercised('msg.auth.bearer-token', 'not selected', NO_TURN)
     },
   }),
 ]

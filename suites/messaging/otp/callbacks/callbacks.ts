@@ -158,14 +158,14 @@ export const otpCallbacks: readonly Check[] = [
         [rich, since(places.first, 0), SECRETS.first],
         [second, since(places.second, 0, story.nulls.from), course.secret === 'own' ? SECRETS.second : undefined],
       ] as const
-      if (!told.some(([by, deliveries]) => took(by) && deliveries.length > 0))
-        markUntold(t, 'msg.otp.callback-signed', story, 'no callback of a code was seen in this run')
       const seen = told.flatMap(([by, deliveries, secret]) =>
         (took(by) ? telling(t, deliveries, secret) : []).map((each) => [by, each] as const),
       )
       for (const [by, each] of seen)
         if (each[1].hasSecret) concludeSigned(t, by, each)
         else t.observe('msg.open.otp-url-without-secret', each[1].other ?? 'not with a secret of the run', [each[0]])
+      if (!seen.some(([, [, { hasSecret }]]) => hasSecret))
+        markUntold(t, 'msg.otp.callback-signed', story, 'no callback of a code that has a secret was seen in this run')
       if (!concludeSecret(t, seen)) markUntold(t, 'msg.otp.callback-secret', story, UNSIGNED)
     },
   }),
