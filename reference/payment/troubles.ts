@@ -1,3 +1,4 @@
+import { tokenBucket } from '../limiter.ts'
 import type { Operation } from './domain/payment.ts'
 import type { Cause, Refusal } from './http/refusal.ts'
 import type { Patch } from './patch.ts'
@@ -8,6 +9,7 @@ const page = (status: number) => (): Refusal => ({ cause: 'gateway', status, cod
 
 const PAGES: Record<number, string> = {
   403: '<html><body><h1>403 Forbidden</h1></body></html>',
+  429: '<html><body><h1>429 Too Many Requests</h1></body></html>',
   502: '<html><body><h1>502 Bad Gateway</h1></body></html>',
   503: '<html><body><h1>503 Service Unavailable</h1></body></html>',
   504: '<html><body><h1>504 Gateway Time-out</h1></body></html>',
@@ -15,6 +17,7 @@ const PAGES: Record<number, string> = {
 
 const KINDS: Record<string, () => Refusal> = {
   'page-403': page(403),
+  'page-429': page(429),
   'page-502': page(502),
   'page-503': page(503),
   'page-504': page(504),
@@ -76,18 +79,47 @@ const every = (period: number, kind: string): Patch => {
       errorType: (refusal) => (isPage(refusal) ? 'text/html' : before.errorType(refusal)),
       errorHeaders: (refusal) => ({
         ...before.errorHeaders(refusal),
-        ...(refusal.cause === 'gateway' && refusal.status === 429 ? { 'X-RateLimit-Reset': '1' } : {}),
+        ...(refusal.cause === 'gateway' && refusal.status === 429 && !isPage(refusal)
+          ? { 'X-RateLimit-Reset': '1' }
+          : {}),
       }),
     }
   }
 }
 
+/** A gateway that lets so many through at once and a few more each second, whoever asks, and answers the others itself. */
+const guarded =
+  (status: number, isEmpty: boolean): Patch =>
+  (before) => {
+    const bucket = tokenBucket(AT_ONCE, AT_ONCE * EACH_MS)
+    const refused = page(status)
+    return {
+      ...before,
+      interrupts: (operation) =>
+        bucket.take('everyone', Date.now()).allowed ? before.interrupts(operation) : refused(),
+      errorBody: (refusal) => (isPage(refusal) ? (isEmpty ? '' : refusal.message) : before.errorBody(refusal)),
+      errorType: (refusal) => (isPage(refusal) ? 'text/html' : before.errorType(refusal)),
+    }
+  }
+
+const AT_ONCE = 20
+const EACH_MS = 100
+
+const GUARDS: Readonly<Record<string, Variant>> = {
+  'guarded-429': { title: 'A gateway answers floods with a page of 429', patch: guarded(429, false) },
+  'guarded-429-empty': { title: 'A gateway answers floods with 429 and nothing', patch: guarded(429, true) },
+  'guarded-503': { title: 'A gateway answers floods with a page of 503', patch: guarded(503, false) },
+}
+
 /** Bad moments in the midst of a run: what they leave unjudged is blocked, and nothing is accused. */
-export const paymentTroubles: Readonly<Record<string, Variant>> = Object.fromEntries(
-  [...Object.keys(KINDS), ...Object.keys(LOST), ...Object.keys(LATER)].flatMap((kind) =>
-    PERIODS.map((period) => [
-      `${kind}-every-${period}`,
-      { title: `One request of ${period} meets ${kind}`, patch: every(period, kind) },
-    ]),
+export const paymentTroubles: Readonly<Record<string, Variant>> = {
+  ...Object.fromEntries(
+    [...Object.keys(KINDS), ...Object.keys(LOST), ...Object.keys(LATER)].flatMap((kind) =>
+      PERIODS.map((period) => [
+        `${kind}-every-${period}`,
+        { title: `One request of ${period} meets ${kind}`, patch: every(period, kind) },
+      ]),
+    ),
   ),
-)
+  ...GUARDS,
+}

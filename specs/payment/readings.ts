@@ -204,7 +204,7 @@ export const paymentReadings = {
     at: 'Payment › Errors',
     conflict: 'Every error response uses the envelope, yet gateways and frameworks answer some requests first.',
     policy:
-      'Without the envelope, errors of listed endpoints fail. 405, 406, 411, 413, 414, 415 and 431 warn, and so do JSON errors of unknown routes and methods; pages of such routes are those of a router.',
+      'Without the envelope, errors of listed endpoints fail. 403, 405, 406, 408, 411, 413, 414, 415, 429, 431, 502, 503 and 504 warn, and so do JSON errors of unknown routes and methods; pages of such routes are those of a router.',
     touches: ['pay.error.envelope', 'pay.error.envelope-elsewhere', 'pay.error.json', 'pay.error.code-documented'],
   },
   'pay.reading.success-shapes': {
@@ -327,7 +327,8 @@ export const paymentReadings = {
   'pay.reading.gateway-code': {
     at: 'Payment › Resources › Error envelope',
     conflict: 'code repeats the HTTP status, yet a gateway may answer 429 and 502 in place of the service.',
-    policy: 'A code unlike the HTTP status fails where an envelope is present; without one, code is not judged.',
+    policy:
+      'A code unlike the HTTP status fails where an envelope is present; without one, code is not judged. A 429 without one is the limit of a key where the key stays refused after three seconds and requests without a key are answered; else it blocks.',
     touches: ['pay.error.code-is-http-status', 'pay.error.envelope', 'pay.rate.code', 'pay.upstream.unavailable'],
   },
   'pay.reading.delivery-gaps': {

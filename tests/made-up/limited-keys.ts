@@ -37,6 +37,9 @@ export interface LimitedKeys {
   readonly isStopped?: boolean
 }
 
+/** What a service says itself of a key that is over its rate. */
+const OVER = { status: 'error', error_code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests' }
+
 /** When everything begins, ms since the epoch. */
 export const BEGIN = 1_000_000_000_000
 
@@ -62,7 +65,7 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
     const at = Date.now()
     const status = limiter({ key, operation, nth, at: at - BEGIN })
     goOn(eachMs)
-    const told = status === undefined ? {} : { status }
+    const told = status === undefined ? {} : { status, ...(status === 429 ? { answer: OVER } : {}) }
     const exchange = exchangeOf({
       id: `x${exchanges.length + 1}`,
       key,

@@ -35,8 +35,9 @@ const OF_OTHERS = ['pay.error.envelope', 'pay.error.json', 'pay.rate.full-allowa
 
 describe('no bad moment in the midst of a run is held against the payment service', () => {
   test.for(Object.keys(paymentTroubles))('%s', async (trouble) => {
-    const { failed, warned, told } = await judged([trouble])
+    const { failed, warned, told, verdicts } = await judged([trouble])
     expect(failed, told.join('\n')).toEqual([])
+    expect(verdicts.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([])
     expect(
       warned.filter((id) => !OF_OTHERS.includes(id)),
       told.join('\n'),

@@ -121,6 +121,15 @@ export const rateFlaws: Record<string, Flaw> = {
     ['pay.rate.limited', 'pay.error.code-matches-status'],
     recode(['rate'], { status: 503 }),
   ),
+  'limits-with-a-page': flaw(
+    'A 429 of a key is a page',
+    ['pay.rate.code', 'pay.error.envelope', 'pay.error.json'],
+    (before) => ({
+      ...before,
+      errorBody: (refusal) => (refusal.cause === 'rate' ? '<h1>Too many requests</h1>' : before.errorBody(refusal)),
+      errorType: (refusal) => (refusal.cause === 'rate' ? 'text/html' : before.errorType(refusal)),
+    }),
+  ),
   'reset-missing': flaw('A 429 has no X-RateLimit-Reset', ['pay.rate.reset-header'], { resetHeaders: () => ({}) }),
   'reset-as-retry-after': flaw('A 429 has Retry-After in its place', ['pay.rate.reset-header'], {
     resetHeaders: (resetAt, now) => ({ 'Retry-After': String(Math.ceil((resetAt - now) / 1000)) }),

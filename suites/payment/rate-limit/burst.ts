@@ -6,6 +6,7 @@ import { cardCreation, qrCreation } from '../creation/card.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 import { Mixing, mixedRound, mixture } from './mixture.ts'
 import { AT_ONCE, beginOf, isLimited, isServed, latencyMs, PER_MINUTE, spanMs, widthOf } from './probes.ts'
+import { isBare, isOfKey } from './whose-limit.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 export const MOST_LAWFUL = 2 * PER_MINUTE + 1
@@ -15,6 +16,8 @@ interface Burst {
   /** The most requests with this key, the burst's and the run's before it, that were answered other than 429 within one window. */
   readonly accepted: number
   readonly refused: Exchange | undefined
+  /** A 429 of somebody before the service, who limits by something else than the key: then nothing is known of the limit. */
+  readonly guarded?: Exchange
   readonly exchanges: readonly Exchange[]
   /** Those among them that ask for something else beside. */
   readonly mixed: Mixing['answered']
@@ -33,10 +36,10 @@ export const burst = defineFixture({
   tier: 'refuse',
   // Usually the run itself has used a part of the minute.
   cost: {
-    requests: { live: PER_MINUTE + AT_ONCE },
+    requests: { live: PER_MINUTE + AT_ONCE, none: 3 },
     spends: { payments: AT_ONCE },
     typical: {
-      requests: { live: PER_MINUTE / 2 },
+      requests: { live: PER_MINUTE / 2, none: 0 },
       spends: { payments: 0 },
       // Where the clocks run fast that part of the minute is over by then.
       at: ({ timeScale }) => (timeScale > 1 ? { requests: { live: PER_MINUTE } } : {}),
@@ -49,7 +52,10 @@ export const burst = defineFixture({
     // Where the clocks run fast the window is short: a machine that was busy gets another chance to fill it.
     for (let again = t.target.timeScale > 1 ? 2 : 0; ; again -= 1) {
       const result = await exceed(t, key, mixing)
-      if (result.refused !== undefined || result.accepted > MOST_LAWFUL || again <= 0 || t.signal.aborted) return result
+      const { refused } = result
+      if (refused !== undefined && isBare(refused) && !(await isOfKey(t, key)))
+        return { ...result, refused: undefined, guarded: refused }
+      if (refused !== undefined || result.accepted > MOST_LAWFUL || again <= 0 || t.signal.aborted) return result
     }
   },
 })

@@ -97,6 +97,18 @@ export const profileProbe: Probe = (t, key, label) =>
     expects429: true,
   })
 
+/** A read without a key: no limit of a key counts it. */
+export const anonymousProbe = (t: FixtureContext, label: string): Promise<Exchange> =>
+  t.send({
+    method: 'GET',
+    url: `${t.service.baseUrl}/api/v1/payments/${randomUUID()}`,
+    operation: READ,
+    label,
+    headers: [['Accept', 'application/json']],
+    key: '',
+    expects429: true,
+  })
+
 export const isLimited = ({ response }: Exchange): boolean => response?.status === 429
 
 /** Answered, neither by the limiter nor by somebody before it who counts nothing. */

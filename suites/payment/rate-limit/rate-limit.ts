@@ -97,7 +97,12 @@ export const rateLimit: readonly Check[] = [
       waits: (target, depth) => secondsOf(target, depth) / target.timeScale + 1,
     },
     async run(t) {
-      const { key, accepted, refused, exchanges, shortest, windowMs, mixing } = await t.use(burst)
+      const { key, accepted, refused, guarded, exchanges, shortest, windowMs, mixing } = await t.use(burst)
+      if (guarded !== undefined)
+        return t.abortBlocked(
+          'somebody before the service answered 429 in its place, and not for the rate of the key alone: its own limit was not met',
+          [guarded],
+        )
       const last = exchanges.at(-1)
       const evidence = [refused, exchanges[0], last].filter((each) => each !== undefined)
       if (refused === undefined) {

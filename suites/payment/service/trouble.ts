@@ -1,6 +1,7 @@
 import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { paymentErrors } from '../../../specs/payment/errors.ts'
+import { isMeant } from '../client/error-matchers.ts'
 
 /** Statements about what an upstream does to an answer. */
 const ABOUT_UPSTREAM = /^pay\.upstream\.|^pay\.refresh\.provider-error$/
@@ -8,6 +9,9 @@ const ABOUT_AUTHENTICATION = /^pay\.auth\./
 const ABOUT_ACCESS = /^pay\.access\./
 /** A connection that breaks over bad input is what it is about. */
 const ABOUT_INPUT = 'pay.error.handled'
+
+/** Whoever limits a key by a page of its own gives it no code. Whose limit it is was looked at before. */
+const ABOUT_LIMIT = 'pay.rate.code'
 
 /** Statuses of those who stand before the service, which give none of its envelopes. */
 const BEFORE: readonly number[] = [403, 408, 502, 503, 504]
@@ -29,6 +33,8 @@ export function troubleIn(exchange: Exchange, requirement: string): string | und
   const { status } = response
   const code = valueAt(json(response), '/error_code')
   const upstream = ABOUT_UPSTREAM.test(requirement)
+  if (status === 429 && !isMeant(exchange) && requirement !== ABOUT_LIMIT)
+    return 'somebody before the service may have answered 429 in its place'
   if (code === undefined && BEFORE.includes(status) && !(upstream && status === 502))
     return 'somebody before the service may have answered in its place'
   const isRow = typeof code === 'string' && Object.hasOwn(paymentErrors, code)

@@ -34,6 +34,7 @@ export const paymentWarnings: Readonly<Record<string, readonly string[]>> = {
   'previous-equals-status': ['pay.event.chain'],
   'heartbeat-events': ['pay.event.is-a-change'],
   'chain-skips-processing': ['pay.event.chain'],
+  'limits-with-a-page': ['pay.error.envelope', 'pay.error.json'],
   'errors-nested': ['pay.error.envelope-elsewhere'],
   'details-null': [
     'pay.access.blocked-reason-hidden',
