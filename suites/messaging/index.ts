@@ -27,6 +27,7 @@ import { marksRead } from './conversations/mark-read.ts'
 import { otherReadings } from './conversations/other-readings.ts'
 import { refusedMarkings } from './conversations/refused-markings.ts'
 import { senderOfUser } from './conversations/sender-of-user.ts'
+import { upToAhead } from './conversations/up-to-ahead.ts'
 import { windows } from './conversations/windows.ts'
 import { commonShapes } from './errors/common-shapes.ts'
 import { errorBodies } from './errors/error-bodies.ts'
@@ -93,6 +94,7 @@ export const messagingChecks: readonly Check[] = [
   ...marksRead,
   ...otherReadings,
   ...refusedMarkings,
+  ...upToAhead,
   ...senders,
   ...apps,
   ...everyApp,

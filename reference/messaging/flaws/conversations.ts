@@ -192,6 +192,15 @@ export const conversationFlaws: Record<string, Flaw> = {
     ill(SHAPE_B, 'last_message_at', EPOCH),
     UNDER_B,
   ),
+  'up-to-ahead-marks-nothing': flaw(
+    'An up_to that is still to come marks nothing',
+    ['msg.read.up-to-bounds'],
+    (before) => ({
+      ...before,
+      marks: (conversation, upTo) =>
+        upTo !== undefined && upTo.getTime() > Date.now() ? [] : before.marks(conversation, upTo),
+    }),
+  ),
   'up-to-without-its-fraction': flaw('The fraction of up_to is cut off', ['msg.read.up-to-bounds'], (before) => ({
     ...before,
     marks: (conversation, upTo) =>

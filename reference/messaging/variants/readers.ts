@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/domain.ts'
+import type { ChatMessage, Conversation, JsonObject } from '../domain/domain.ts'
 import { errorObject } from '../http/bodies.ts'
 import { imagines, on, type Patch, recode, renders, shows, together, unchecks } from '../patch.ts'
 import { retimed } from './answers.ts'
@@ -103,6 +103,25 @@ function cooldown(seconds: number): Patch {
   }
 }
 
+/** A conversation that remembers an up_to that was still to come: what arrives before it is read. */
+const remembersAhead: Patch = (before) => {
+  const known = new Map<string, number>()
+  const isUnread =
+    ({ id }: Conversation) =>
+    ({ at }: ChatMessage): boolean =>
+      at.getTime() > (known.get(id) ?? 0)
+  return {
+    ...before,
+    unread: (conversation) =>
+      before.unread({ ...conversation, messages: conversation.messages.filter(isUnread(conversation)) }),
+    marks: (conversation, upTo) => {
+      const marked = before.marks(conversation, upTo).filter(isUnread(conversation))
+      if (upTo !== undefined && upTo.getTime() > Date.now()) known.set(conversation.id, upTo.getTime())
+      return marked
+    },
+  }
+}
+
 const times =
   (write: (iso: string) => string): Patch =>
   (before) => ({
@@ -135,6 +154,11 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
     objects: (intent) =>
       intent.operation === 'conversation' && /[A-F]/.test(intent.id) ? 'not-found' : before.objects(intent),
   })),
+  'up-to-ahead-refused': variant(
+    'An up_to that is more than a minute ahead is refused',
+    imagines('read', 'up_to', ({ up_to: upTo }) => Date.parse(String(upTo)) > Date.now() + 60_000),
+  ),
+  'up-to-ahead-remembered': variant('What arrives before an up_to that was ahead is read', remembersAhead),
   'limits-requests': variant('A sustained volume answers 429 with seconds', { limit: 120 }),
   'limits-narrowly': variant('A key has 24 requests a minute', { limit: 24 }),
   'limits-requests-by-date': variant('A sustained volume answers 429 with a date', {

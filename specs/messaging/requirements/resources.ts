@@ -48,7 +48,7 @@ export const resourcesRequirements = {
   'msg.read.up-to-left-out': must('Messaging › Endpoints', 'Marking read with an empty object is accepted.'),
   'msg.read.up-to-time': must('Messaging › Endpoints', 'Marking read with a date-time in up_to is accepted.'),
   'msg.read.up-to-type': must('Messaging › Endpoints', 'An up_to that is not a date-time is refused with 400 or 422.'),
-  'msg.read.up-to-bounds': must('Messaging › Endpoints', 'Messages later than up_to stay unread.'),
+  'msg.read.up-to-bounds': must('Messaging › Endpoints', 'Inbound messages up to up_to are marked read, later ones stay unread.'),
   'msg.read.default-now': must('Messaging › Endpoints', 'Without up_to every inbound message until now is marked read.'),
   'msg.read.inbound-only': must('Messaging › Endpoints', 'Outbound messages are not marked read.', { unobservable: 'Message records are not shown.' }),
   'msg.read.counts': must('Messaging › Endpoints', 'messages_marked_read is the number of messages that became read.'),

@@ -37,6 +37,7 @@ const NONE: Seen = { count: 0 }
 test.for<[string, Given, string]>([
   ['a message stays unread', { toTime: { before: 3, after: 1 } }, 'pass'],
   ['none stays unread, though one is later', { toTime: { before: 3, after: 0 } }, 'fail'],
+  ['what arrived was read from the first', { toTime: { before: 0, after: 0, count: 0 } }, 'unexercised'],
   [
     'none stays unread, and none is known to be later',
     { toTime: { before: 3, after: 0 }, seeded: false },

@@ -183,6 +183,9 @@ export const marksRead: readonly Check[] = [
       if (!accepted) t.markBlocked('msg.read.up-to-bounds', 'up_to with a time is refused', [answer])
       else if (stayed === undefined || (after === undefined && stayed === 0 && !emptied))
         t.markUnexercised('msg.read.up-to-bounds', 'not met', 'the conversation shows no unread_count')
+      else if (stayed === 0 && toTime.before === 0 && toTime.count === 0)
+        // Whoever remembers how far a conversation was read takes what arrives before that time for read.
+        t.markUnexercised('msg.read.up-to-bounds', 'not met', 'what arrived was not unread before the first marking')
       else if (stayed === 0 && !seeded)
         t.markUnexercised('msg.read.up-to-bounds', 'not met', 'the conversation has no later unread message', SEED_LINE)
       else
