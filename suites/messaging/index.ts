@@ -49,6 +49,7 @@ import { otpValidation } from './otp/validation.ts'
 import { otpWording } from './otp/wording.ts'
 import { otpWrongValues } from './otp/wrong-values.ts'
 import { appKeys } from './resources/app-keys.ts'
+import { appsReadAgain } from './resources/app-read-again.ts'
 import { apps } from './resources/apps.ts'
 import { campaigns } from './resources/campaigns.ts'
 import { createdAtStable } from './resources/created-at-stable.ts'
@@ -97,6 +98,7 @@ export const messagingChecks: readonly Check[] = [
   ...upToAhead,
   ...senders,
   ...apps,
+  ...appsReadAgain,
   ...everyApp,
   ...appKeys,
   ...foreignWorkspace,

@@ -54,6 +54,22 @@ export const appFlaws: Record<string, Flaw> = {
     },
   })),
   'app-forgotten': flaw('An app created cannot be read', ['msg.apps.read-created'], { keepsApp: false }),
+  'app-key-good-for-one-reading': flaw(
+    'An app that was read by its key has another one',
+    ['msg.apps.read'],
+    (before) => {
+      const used = new Set<string>()
+      return {
+        ...before,
+        appOfKey: (apps, key) => {
+          const found = used.has(key) ? undefined : before.appOfKey(apps, key)
+          const isMade = found !== undefined && !(Object.values(appIds) as string[]).includes(found.id)
+          if (isMade) used.add(key)
+          return found
+        },
+      }
+    },
+  ),
   'description-lost-on-reading': flaw('An app read shows no description', ['msg.apps.read-alike'], (before) => ({
     ...before,
     appOfKey: (apps, key) => {

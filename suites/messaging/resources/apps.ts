@@ -50,7 +50,7 @@ const isOther = ({ service }: CheckContext): Matcher<Exchange> =>
   })
 
 /** Names the same app as was asked for, wherever it tells. */
-const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<Exchange> =>
+export const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<Exchange> =>
   matcher(`${name} of the app asked for`, (exchange) => {
     const value = record(exchange)?.[name]
     const isSame = name === 'app_id' ? String(value).toLowerCase() === wanted?.toLowerCase() : value === wanted
