@@ -37,6 +37,7 @@ import { boundKeys } from './otp/bound-key.ts'
 import { otpCallbackSecrets } from './otp/callbacks/callback-secrets.ts'
 import { otpCallbacks } from './otp/callbacks/callbacks.ts'
 import { refusedCallback } from './otp/callbacks/refused-callback.ts'
+import { targetsOfOthers } from './otp/callbacks/targets-of-others.ts'
 import { channelWalk } from './otp/channel-walk.ts'
 import { otpCodes } from './otp/codes.ts'
 import { otpEveryStep } from './otp/every-step.ts'
@@ -87,6 +88,7 @@ export const messagingChecks: readonly Check[] = [
   ...otpCallbacks,
   ...otpCallbackSecrets,
   ...refusedCallback,
+  ...targetsOfOthers,
   ...otpValidation,
   ...otpWrongValues,
   ...conversations,

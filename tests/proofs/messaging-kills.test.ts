@@ -68,6 +68,9 @@ const ELSEWHERE: readonly string[] = [
   'call-ends-no-call',
   'phone-with-plus-by-whatsapp',
   'mixed-batch-forgets-failures',
+  'callback-of-other-phones-replaced',
+  'callback-of-other-apps-replaced',
+  'callback-of-other-phones-dropped',
 ]
 /** Cells of the resend that have their turn with another seed. */
 const SEEDS: Readonly<Record<string, number>> = {

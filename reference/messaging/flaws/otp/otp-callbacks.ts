@@ -1,5 +1,5 @@
 import type { MessagingBehaviour } from '../../behaviour.ts'
-import type { CallbackTarget } from '../../domain/domain.ts'
+import type { CallbackTarget, Otp } from '../../domain/domain.ts'
 import { overlooks, unchecks, without } from '../../patch.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 
@@ -19,6 +19,23 @@ const tellsFormer = (before: MessagingBehaviour): MessagingBehaviour => {
     },
   }
 }
+
+/** The target that was given last to any scope of a group stands in for every other one of it that is in force. */
+const standsInFor =
+  (groupOf: (fresh: Otp) => string, instead: (latest: CallbackTarget) => CallbackTarget | undefined) =>
+  (before: MessagingBehaviour): MessagingBehaviour => {
+    const latest = new Map<string, { readonly target: CallbackTarget; readonly of: string }>()
+    return {
+      ...before,
+      callbackNext: (old, given, now, fresh, request) => {
+        const [group, of] = [groupOf(fresh), `${fresh.appId} ${fresh.phone}`]
+        if (given !== undefined) latest.set(group, { target: given, of })
+        const found = latest.get(group)
+        const isReplaced = given === undefined && old !== undefined && found !== undefined && found.of !== of
+        return isReplaced ? instead(found.target) : before.callbackNext(old, given, now, fresh, request)
+      },
+    }
+  }
 
 export const callbackFlaws: Record<string, Flaw> = {
   'later-callbacks-unsigned': flaw(
@@ -138,6 +155,30 @@ export const callbackFlaws: Record<string, Flaw> = {
     'A callback_url becomes the target of every app of the phone number',
     ['msg.otp.callback-app-scope'],
     { callbackScope: (_appId, phone) => phone },
+  ),
+  'callback-of-other-phones-replaced': flaw(
+    'A callback_url replaces the targets of every phone number of the app',
+    ['msg.otp.callback-phone-scope'],
+    standsInFor(
+      ({ appId }) => appId,
+      (target) => target,
+    ),
+  ),
+  'callback-of-other-apps-replaced': flaw(
+    'A callback_url replaces the targets of every app of the phone number',
+    ['msg.otp.callback-app-scope'],
+    standsInFor(
+      ({ phone }) => phone,
+      (target) => target,
+    ),
+  ),
+  'callback-of-other-phones-dropped': flaw(
+    'A callback_url ends the targets of every other phone number of the app',
+    ['msg.otp.callback-phone-scope'],
+    standsInFor(
+      ({ appId }) => appId,
+      () => undefined,
+    ),
   ),
   'otp-callback-unsigned': flaw('Callbacks of codes are not signed', ['msg.otp.callback-signed'], (before) => ({
     ...before,
