@@ -22,6 +22,7 @@ import { laterFailures } from './callbacks/retries/later-failures.ts'
 import { typicalNumbers } from './callbacks/retries/typical-numbers.ts'
 import { vanishingPauses } from './callbacks/retries/vanishing-pauses.ts'
 import { secondWebhook } from './callbacks/second-webhook.ts'
+import { markingsAtOneMoment } from './conversations/at-one-moment.ts'
 import { conversations } from './conversations/conversations.ts'
 import { marksRead } from './conversations/mark-read.ts'
 import { otherReadings } from './conversations/other-readings.ts'
@@ -33,6 +34,7 @@ import { commonShapes } from './errors/common-shapes.ts'
 import { errorBodies } from './errors/error-bodies.ts'
 import { malformedBodies } from './errors/malformed-bodies.ts'
 import { rateLimit } from './errors/rate-limit.ts'
+import { resendsAtOneMoment } from './otp/at-one-moment.ts'
 import { boundKeys } from './otp/bound-key.ts'
 import { otpCallbackSecrets } from './otp/callbacks/callback-secrets.ts'
 import { otpCallbacks } from './otp/callbacks/callbacks.ts'
@@ -40,6 +42,7 @@ import { refusedCallback } from './otp/callbacks/refused-callback.ts'
 import { targetsOfOthers } from './otp/callbacks/targets-of-others.ts'
 import { channelWalk } from './otp/channel-walk.ts'
 import { otpCodes } from './otp/codes.ts'
+import { codesInRow } from './otp/codes-in-a-row.ts'
 import { otpEveryStep } from './otp/every-step.ts'
 import { otpIgnoredMembers } from './otp/ignored-members.ts'
 import { otpLifetimes } from './otp/lifetimes.ts'
@@ -81,6 +84,8 @@ export const messagingChecks: readonly Check[] = [
   ...otpWording,
   ...otpEveryStep,
   ...channelWalk,
+  ...codesInRow,
+  ...resendsAtOneMoment,
   ...otpLifetimes,
   ...otpSuccession,
   ...otpIgnoredMembers,
@@ -98,6 +103,7 @@ export const messagingChecks: readonly Check[] = [
   ...otherReadings,
   ...refusedMarkings,
   ...upToAhead,
+  ...markingsAtOneMoment,
   ...senders,
   ...apps,
   ...appsReadAgain,

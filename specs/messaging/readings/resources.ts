@@ -260,7 +260,8 @@ export const resourcesReadings = {
   'msg.reading.repeated-mark-read': {
     at: 'Messaging › Endpoints',
     conflict: 'The result counts messages marked read, which reads as newly marked or as covered by the request.',
-    policy: 'A second count above 0 for the same past up_to warns. A count unlike the fall of unread_count fails.',
+    policy:
+      'A second count above 0 for the same past up_to warns. A count unlike the fall of unread_count fails. Two markings at one moment that count the same messages warn.',
     touches: ['msg.read.counts', 'msg.read.second-count-zero'],
   },
 } as const satisfies Record<string, MessagingReading>

@@ -10,7 +10,7 @@ import { isTrouble } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { common } from './probe-judgements.ts'
 import { otpPhone, ownMembers, type Speaker } from './story/callers.ts'
-import { type Code, codesOf, codesOnce, findAgain, newest } from './story/inbox.ts'
+import { type Code, codeAfter, codesOf, codesOnce, findAgain } from './story/inbox.ts'
 import { canIssue, issueTo } from './story/issue.ts'
 import { ODD_SENDER, otpScenario } from './story/scenario.ts'
 
@@ -29,9 +29,6 @@ const WALK: readonly Channel[] = [
   'call',
   'sms',
 ]
-/** The code that a resend brought, once the inbox shows it. */
-const fresh = async (t: CheckContext, phone: string, before: readonly Code[]): Promise<Code | undefined> =>
-  newest(await codesOnce(t, phone, (codes) => newest(codes, before) !== undefined), before)
 
 /** An earlier code, once the inbox shows it as over. */
 const ending = async (t: CheckContext, phone: string, code: Code): Promise<Code | undefined> =>
@@ -69,7 +66,7 @@ export const channelWalk: readonly Check[] = [
       if (story.wantsPrior && canIssue(t)) {
         const before = await codesOf(t, phone)
         await issueTo(t, phone)
-        await fresh(t, phone, before)
+        await codeAfter(t, phone, before)
       }
       const isShort = [story.rich, story.second].every(({ trial }) => trial.isMilder === undefined)
       const ended = new Tally(t, 'msg.otp.prior-invalidated', 'a code that is over once the next one was sent')
@@ -110,7 +107,7 @@ export const channelWalk: readonly Check[] = [
         else if (tried !== undefined && isSuccess(answer) && !isTrouble(tried) && statusOf(tried) < 500)
           byId.contradict({ subject: subjectOf(tried), actual: cameBack(tried), evidence: [tried, answer] })
         if (isSuccess(answer) && channel !== 'sms') silent[channel].agree([answer])
-        const code = isSuccess(answer) ? await fresh(t, phone, before) : undefined
+        const code = isSuccess(answer) ? await codeAfter(t, phone, before) : undefined
         if (code === undefined) {
           last = undefined
           continue

@@ -1,6 +1,7 @@
 /** What a flaw of the messaging service contradicts with a warning, by its sin; whatever else it breaks is a failure. */
 export const messagingWarnings: Readonly<Record<string, readonly string[]>> = {
   'minds-charset': ['msg.service.any-spelling'],
+  'counted-twice-at-one-moment': ['msg.read.counts'],
   'send-without-key': ['msg.send.key-required'],
   'unknown-key-is-forbidden': ['msg.send.key-invalid'],
   'unknown-token-creates-apps': ['msg.auth.bearer-invalid'],

@@ -4,6 +4,9 @@ import { type Flaw, flaw } from '../flaw.ts'
 
 const HOUR_MS = 3_600_000
 
+/** Whether two things happen within a millisecond: no client asks for the second once it knows of the first. */
+const isOneMoment = (one: Date, other: Date): boolean => Math.abs(other.getTime() - one.getTime()) <= 1
+
 /** What goes wrong the second time, for another caller, or behind a refusal. */
 export const laterCellFlaws: Record<string, Flaw> = {
   'second-whatsapp-by-sms': flaw(
@@ -54,6 +57,45 @@ export const laterCellFlaws: Record<string, Flaw> = {
           ? prior.code
           : before.otpCode(length, prior),
     }),
+  ),
+  'third-code-in-a-row-again': flaw(
+    'From the third code of one length in a row on it is the one before it',
+    ['msg.otp.new-code'],
+    (before) => {
+      let row = 0
+      return {
+        ...before,
+        otpCode: (length, prior) => {
+          row = prior?.code.length === length ? row + 1 : 1
+          return row > 2 && prior !== undefined ? prior.code : before.otpCode(length, prior)
+        },
+      }
+    },
+  ),
+  'two-codes-at-one-moment': flaw(
+    'Two resends at one moment leave both codes valid',
+    ['msg.otp.prior-invalidated'],
+    (before) => ({
+      ...before,
+      otpEnds: (earlier, fresh) => before.otpEnds(earlier, fresh) && !isOneMoment(earlier.sentAt, fresh.sentAt),
+    }),
+  ),
+  'counted-twice-at-one-moment': flaw(
+    'Two markings at one moment count the same messages',
+    ['msg.read.counts'],
+    (before) => {
+      let last = { at: new Date(0), count: 0 }
+      return {
+        ...before,
+        counted: (newly, conversation, upTo) => {
+          const count = before.counted(newly, conversation, upTo)
+          const at = new Date()
+          if (count === 0 && isOneMoment(last.at, at)) return last.count
+          last = { at, count }
+          return count
+        },
+      }
+    },
   ),
   'call-ends-no-call': flaw(
     'A call leaves the code of a call before it valid',

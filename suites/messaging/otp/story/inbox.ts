@@ -126,3 +126,7 @@ export const newest = (codes: readonly Code[], before: readonly Code[]): Code | 
   fresh(codes, before)
     .toSorted((a, b) => (a.sent ?? 0) - (b.sent ?? 0))
     .at(-1)
+
+/** The code that a resend brought, once the inbox shows it. */
+export const codeAfter = async (t: FixtureContext, phone: string, before: readonly Code[]): Promise<Code | undefined> =>
+  newest(await codesOnce(t, phone, (codes) => newest(codes, before) !== undefined), before)
