@@ -44,16 +44,16 @@ export function apps({ appKey, secondAppKey, otherAppKey }: Credentials): App[] 
 }
 
 export function workspaces(): Workspace[] {
-  const workspace = (id: string, userId: string, name: string): Workspace => ({
+  const workspace = (id: string, userId: string, name: string, developerAccess = true): Workspace => ({
     id,
     userId,
     name,
     description: `Workspace of the ${name.toLowerCase()}`,
-    developerAccess: true,
+    developerAccess,
     createdAt: before(60),
   })
   return [
-    workspace(fixtureIds.secondWorkspace, userIds.main, 'Warehouse'),
+    workspace(fixtureIds.secondWorkspace, userIds.main, 'Warehouse', false),
     workspace(fixtureIds.workspace, userIds.main, 'Shop'),
     workspace(fixtureIds.otherWorkspace, userIds.other, 'Clinic'),
   ]

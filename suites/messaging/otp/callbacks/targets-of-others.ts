@@ -74,19 +74,22 @@ interface Seen {
   readonly moved: readonly Delivery[]
 }
 
-/** A delivery to a place after a moment that tells of the same step as a known one, and of another code. */
-async function toldLike(
-  t: CheckContext,
-  { inbox }: CallbackUrl,
-  start: Delivery,
-  from: number,
-): Promise<Delivery | undefined> {
+/** Whether a delivery to a place after a moment tells of the same step as a known one, and of another code. */
+function isNext({ inbox }: CallbackUrl, start: Delivery, from: number): (each: Delivery) => boolean {
   const before = inbox.deliveries.filter(({ arrivedAt }) => arrivedAt < from)
-  const isNext = (each: Delivery): boolean =>
+  return (each) =>
     each.arrivedAt >= from &&
     (!hasKind(start) || isSameKind(each, start)) &&
     !before.some((known) => isSameEvent(known, each))
-  return inbox.next(isNext, { within: reportMs(t) }).catch(() => undefined)
+}
+
+async function toldLike(
+  t: CheckContext,
+  place: CallbackUrl,
+  start: Delivery,
+  from: number,
+): Promise<Delivery | undefined> {
+  return place.inbox.next(isNext(place, start, from), { within: reportMs(t) }).catch(() => undefined)
 }
 
 /** Why nothing can be told, or what was seen of the target once another one was given its own. */
@@ -124,8 +127,14 @@ async function look(t: CheckContext, story: OtpScenario, other: Other): Promise<
   const isAlike = (each: Delivery): boolean =>
     isNamed(each) || (isFresh(each) && isSameKind(each, start) && before.some((known) => isSameKind(known, start)))
   const seenOf = async (answer: Exchange): Promise<Seen> => {
-    const kept = await toldLike(t, ownPlace, start, answer.sentAt)
-    return { answer, kept, moved: since(place, answer.sentAt).filter(kept === undefined ? isAlike : isNamed) }
+    const astray = place.inbox.next(isAlike, { within: reportMs(t) }).catch(() => undefined)
+    const kept = toldLike(t, ownPlace, start, answer.sentAt)
+    // What went astray need not be waited for where it belongs, but for a moment.
+    await Promise.race([kept, astray.then((each) => each ?? kept)])
+    await t.pause(silenceMs(t))
+    const own = since(ownPlace, answer.sentAt).find(isNext(ownPlace, start, answer.sentAt))
+    const moved = since(place, answer.sentAt).filter(own === undefined ? isAlike : isNamed)
+    return { answer, kept: own, moved }
   }
   const answer = await plain(`once ${other.what} has one`)
   if (!isSuccess(answer)) return 'the resend after it was refused'
@@ -134,7 +143,7 @@ async function look(t: CheckContext, story: OtpScenario, other: Other): Promise<
   // A callback may be lost, and a clock may run out: neither happens twice.
   const again = await plain(`once ${other.what} has one, again`)
   const last = isSuccess(again) ? await seenOf(again) : undefined
-  const isOver = t.clock.now() > first.sentAt + t.clock.scaled(MINUTES * 60) / 2
+  const isOver = t.clock.now() > first.sentAt + 0.9 * t.clock.scaled(MINUTES * 60)
   const isTold = last === undefined || last.kept !== undefined
   if (isTold || isOver || lostOnes(t, RESEND, { from: first.sentAt }).length > 0)
     return 'a callback of the own number and app was lost, or came late'
