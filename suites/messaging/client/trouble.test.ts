@@ -108,4 +108,6 @@ test('an answer that was lost, or one of trouble, may be of what was carried out
   const t = { exchanges: () => all }
   expect(lostOnes(t, SENDERS)).toEqual([all[1], all[2]])
   expect([lostOnes(t, SEND), lostOnes(t, SEND, { until: 5 })]).toEqual([[all[4]], []])
+  // A gateway gives up a minute before what stands behind it.
+  expect([60_000, 120_000].map((from) => lostOnes(t, SEND, { from }).length)).toEqual([1, 0])
 })

@@ -16,9 +16,12 @@ export function isTrouble(exchange: Exchange): boolean {
   return TURNED_AWAY.includes(statusOf(exchange)) && VALID_KEYS.includes(exchange.key)
 }
 
+/** How long after its answer was lost a request may still be carried out, ms: a gateway gives up before what stands behind it. */
+const LATE_MS = 60_000
+
 /**
- * Requests to an endpoint whose answer was lost, or spoke of trouble, in a span of time, ms since the epoch: they may have been
- * carried out, and what came of them may show late.
+ * Requests to an endpoint whose answer was lost, or spoke of trouble, and that may have been carried out in a span of time, ms
+ * since the epoch.
  */
 export const lostOnes = (
   t: Pick<CheckContext, 'exchanges'>,
@@ -27,7 +30,7 @@ export const lostOnes = (
 ): readonly Exchange[] =>
   t.exchanges().filter((each) => {
     const isLost = statusOf(each) === 0 || statusOf(each) >= 500
-    return each.operation === operation && isLost && each.endedAt >= from && each.sentAt < until
+    return each.operation === operation && isLost && each.endedAt >= from - LATE_MS && each.sentAt < until
   })
 
 /** A page that a gateway gave in place of the service, which answers in JSON. */

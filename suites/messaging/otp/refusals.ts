@@ -50,7 +50,11 @@ const STILL_ACTIVE = 'a code that is still active after resends that were refuse
 function concludeBetween(t: CheckContext, { second, between, later }: OtpScenario): void {
   const { code, at } = later.between ?? {}
   if (between === undefined || second.code?.active !== true || code?.active === undefined || at === undefined) return
-  if (!isSurelyAlive(t, second, at) || (!code.active && lostOnes(t, RESEND).length > 0)) return
+  if (
+    !isSurelyAlive(t, second, at) ||
+    (!code.active && lostOnes(t, RESEND, { from: second.from, until: at }).length > 0)
+  )
+    return
   t.conclude('msg.otp.refused-ends-none', {
     ok: code.active,
     soft: !refusesInput(between.answer),
@@ -73,7 +77,7 @@ function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[]
     t.markUnexercised(id, 'not met', 'whether the last code of the run is active is not known')
   else if (refused.length === 0 || refused.length < later.length)
     t.markUnexercised(id, 'not met', 'resends that were refused did not alone follow the last code')
-  else if (!after.active && lostOnes(t, RESEND).length > 0)
+  else if (!after.active && lostOnes(t, RESEND, { from: bare.from }).length > 0)
     t.markUnexercised(id, 'not met', 'a resend whose answer was lost may have ended the last code')
   else
     t.conclude(id, {

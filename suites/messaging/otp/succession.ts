@@ -84,7 +84,7 @@ function concludeNumbers(t: CheckContext, { elsewhere, bare, later, secondPhone,
     t.markUnexercised(id, 'not claimed', 'the target file names no second number for codes', line)
   } else if (active === undefined || (!active && (elsewhere.code?.active ?? lastAccepted) !== true))
     t.markUnexercised(id, 'not met', 'whether the code of another number was accepted is not known')
-  else if (!active && lostOnes(t, RESEND).length > 0)
+  else if (!active && lostOnes(t, RESEND, { from: elsewhere.from }).length > 0)
     t.markUnexercised(id, 'not met', 'a resend whose answer was lost may have ended the code of another number')
   else
     t.conclude(id, {
