@@ -122,6 +122,29 @@ const remembersAhead: Patch = (before) => {
   }
 }
 
+/** How far a conversation was read is one time, of so many ms: what is dated before it is read, whenever it arrives. */
+const readsByPointer =
+  (stepMs: number, since: () => number = () => 0): Patch =>
+  (before) => {
+    const pointers = new Map<string, number>()
+    const begins = since()
+    const isUnread =
+      ({ id }: Conversation) =>
+      ({ at }: ChatMessage): boolean =>
+        Math.floor(at.getTime() / stepMs) > (pointers.get(id) ?? Math.floor(begins / stepMs))
+    return {
+      ...before,
+      unread: (conversation) =>
+        before.unread({ ...conversation, messages: conversation.messages.filter(isUnread(conversation)) }),
+      marks: (conversation, upTo) => {
+        const marked = before.marks(conversation, upTo).filter(isUnread(conversation))
+        const pointer = Math.floor((upTo?.getTime() ?? Date.now()) / stepMs)
+        pointers.set(conversation.id, Math.max(pointer, pointers.get(conversation.id) ?? 0))
+        return marked
+      },
+    }
+  }
+
 const times =
   (write: (iso: string) => string): Patch =>
   (before) => ({
@@ -159,6 +182,12 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
     imagines('read', 'up_to', ({ up_to: upTo }) => Date.parse(String(upTo)) > Date.now() + 60_000),
   ),
   'up-to-ahead-remembered': variant('What arrives before an up_to that was ahead is read', remembersAhead),
+  'reads-by-pointer': variant('A marking is a time, and what is dated before it is read', readsByPointer(1)),
+  'reads-by-pointer-of-seconds': variant('The same of whole seconds', readsByPointer(1000)),
+  'reads-by-pointer-again': variant(
+    'The same, of a conversation that was read a minute ago',
+    readsByPointer(1, () => Date.now() - 60_000),
+  ),
   'limits-requests': variant('A sustained volume answers 429 with seconds', { limit: 120 }),
   'limits-narrowly': variant('A key has 24 requests a minute', { limit: 24 }),
   'limits-requests-by-date': variant('A sustained volume answers 429 with a date', {

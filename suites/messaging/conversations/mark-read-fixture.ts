@@ -93,12 +93,21 @@ async function readUnnamed(t: FixtureContext, first: Exchange, label: string): P
   return t.key('bound') === undefined ? first : readConversation(t, { key }, conversationId(t), label)
 }
 
+/** Longer than the seconds in which some count, ms. */
+export const NEXT_SECOND_MS = 1100
+
+/** Has a message arrive in a later second than whatever was asked before. */
+async function arrivesLater(t: FixtureContext): Promise<boolean> {
+  await t.pause(NEXT_SECOND_MS)
+  return addInbound(t, AGES.fresh)
+}
+
 export const markReadFixtures = defineFixture({
   name: 'markings',
   needs: conversationNeeds,
   uses: [firstReading],
   cost: {
-    requests: { bound: 12 + 4 * LATER_MS.length, unbound: 1 },
+    requests: { bound: 13 + 4 * LATER_MS.length, unbound: 1 },
     typical: { requests: { bound: 5, unbound: 1 } },
   },
   make: async (t: FixtureContext): Promise<MarkReadFixtures> => {
@@ -148,19 +157,27 @@ export const markReadFixtures = defineFixture({
     // An outbound message beside it, where the target file tells how: it does not count.
     const arrived = await addInbound(t, AGES.fresh)
     if (arrived) await addOutbound(t, AGES.fresh)
-    const four = await markRead(t, as, id, {}, 'without up_to')
     const waiting = rest === undefined ? undefined : rest + (arrived ? 1 : 0)
-    const fits = isSuccess(four) && countIn(four) === waiting
-    const fourth =
-      fits || waiting === undefined ? undefined : await readLater('after a body without up_to', waiting, four)
-    const last = fourth === undefined ? (fits ? 0 : undefined) : unreadIn(fourth)
-    const toNothing = marking(four, waiting, last, [third, fourth])
+    const markAll = async (when: string) => {
+      const answer = await markRead(t, as, id, {}, `without up_to${when}`)
+      const fits = isSuccess(answer) && countIn(answer) === waiting
+      const reading =
+        fits || waiting === undefined ? undefined : await readLater('after a body without up_to', waiting, answer)
+      return { answer, reading, left: reading === undefined ? (fits ? 0 : undefined) : unreadIn(reading) }
+    }
+    const soon = await markAll('')
+    // Some know the last marking by its second: what arrives in that second is read to them.
+    const isTooSoon = arrived && rest === 0 && countIn(soon.answer) === 0 && soon.left === 0
+    const four = isTooSoon && (await arrivesLater(t)) ? await markAll(', a second later') : soon
+    const toNothing = marking(four.answer, waiting, four.left, [third, four.reading])
 
     const noBody = t.depth === 'deep' ? await markRead(t, user(t), id, undefined, 'without a body') : undefined
-    const isLate = t.depth === 'deep' && (countIn(one) ?? 0) > 0 && (await addInbound(t, AGES.fresh))
+    const isLate = t.depth === 'deep' && (countIn(one) ?? 0) > 0 && (await arrivesLater(t))
     const latest = isLate ? await secondReading(t, 'after one message more') : undefined
     const own =
-      latest === undefined ? undefined : await markToLastSecond(t, latest, { age: AGES.fresh, by: latest.sentAt })
+      latest === undefined || (unreadIn(latest) ?? 0) === 0
+        ? undefined
+        : await markToLastSecond(t, latest, { age: AGES.fresh, by: latest.sentAt })
     const isAgain = inSecond === undefined
     const toLastSecond = inSecond ?? own
     return {

@@ -3,10 +3,10 @@ import type { FixtureContext } from '../define.ts'
 import { conversationId } from './conversation-id.ts'
 
 /**
- * Seconds: messages older than the time up to which the run marks messages read first, one that is later, and one of now. The
- * older ones are so by less than half an hour: whoever drops the minutes of an offset takes them for later ones.
+ * Seconds: messages older than the time up to which the run marks messages read first, one that is later, and one of now: one
+ * that is older would be read already to whoever takes what is dated before the last marking for read. The older ones are so by less than half an hour: whoever drops the minutes of an offset takes them for later ones.
  */
-export const AGES = { older: 4500, upTo: 3600, later: 30, fresh: 2 } as const
+export const AGES = { older: 4500, upTo: 3600, later: 30, fresh: 0 } as const
 
 /** Has an inbound message arrive, so many seconds old, where the target file tells how. */
 export async function addInbound(t: FixtureContext, age: number): Promise<boolean> {

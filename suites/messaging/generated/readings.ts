@@ -6,7 +6,7 @@ import { type Findings, Undecided } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { markRead, user } from '../client/api.ts'
 import { conversationId } from '../conversations/conversation-id.ts'
-import { countIn } from '../conversations/mark-read-fixture.ts'
+import { countIn, NEXT_SECOND_MS } from '../conversations/mark-read-fixture.ts'
 import { addInbound } from '../conversations/seeding.ts'
 import type { CheckContext } from '../define.ts'
 import { untroubled } from './answering.ts'
@@ -90,8 +90,22 @@ const arrivals = fc.constantFrom(...AGES).map((age): Command => new Arrive(age))
 const marks = fc.option(fc.constantFrom(...BETWEEN), { nil: undefined, freq: 3 }).map((upTo): Command => new Mark(upTo))
 const commands: fc.Arbitrary<Command>[] = [arrivals, arrivals, marks]
 
+/**
+ * Whether a message counts that is older than the last marking. Some know how far a conversation was read by one time: to
+ * them it is read when it arrives, and a message of now is not.
+ */
+async function olderOnesCount({ t, found }: Real): Promise<boolean> {
+  const markAll = (label: string): Promise<number> => mark({ t, found, evidence: [] }, { up_to: null }, label)
+  const [age] = AGES
+  await markAll('generated: nothing is unread')
+  if (!(await addInbound(t, age)) || (await markAll(`generated: a message of ${age} s ago`)) > 0) return true
+  await t.pause(NEXT_SECOND_MS)
+  return !(await addInbound(t, 0)) || (await markAll('generated: a message of now')) === 0
+}
+
 /** Endpoints, rule 3: the result counts the messages that were marked read, whatever arrived and was marked before. */
 export async function readHistories(t: CheckContext): Promise<Property<Iterable<Command>>> {
+  let counts: Promise<boolean> | undefined
   return {
     values: (replayPath) =>
       fc.commands<Model, Real, false>(commands, {
@@ -103,6 +117,8 @@ export async function readHistories(t: CheckContext): Promise<Property<Iterable<
     serial: true,
     async attempt(value, found) {
       const real = { t, found, evidence: [] }
+      counts ??= olderOnesCount(real)
+      if (!(await counts)) throw new Undecided('what is dated before the last marking is read when it arrives')
       // Nobody knows what was unread before.
       await mark({ ...real, evidence: [] }, { up_to: null }, 'generated: begin with nothing unread')
       await fc.asyncModelRun(() => ({ model: { unread: [] }, real }), value)
