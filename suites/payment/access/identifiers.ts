@@ -1,12 +1,13 @@
 import type { Check } from '../../../kit/check/check.ts'
+import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
-import { liveKey, read, refresh } from '../client/api.ts'
+import { liveKey, REFRESH, read, refresh } from '../client/api.ts'
 import { affordable, unlessShort } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
 import { ended, settledPayments } from '../client/settlement.ts'
-import { defineCheck, defineFixture, type FixtureContext } from '../define.ts'
+import { type CheckContext, defineCheck, defineFixture, type FixtureContext } from '../define.ts'
 import { firstRead } from '../lifecycle/reading.ts'
 
 /** No parser of UUIDs takes it, however lenient. */
@@ -52,6 +53,33 @@ const letIn: Matcher<Exchange> = matcher('an answer of the endpoint', (exchange)
 const needs = ['payment.keys.live'] as const
 const foreign = ['payment.keys.live', 'payment.keys.otherMerchant', 'payment.bodies.mobile'] as const
 const notFound = refusal(['404 RESOURCE_NOT_FOUND'])
+
+/** Whether an answer is one of the endpoint itself, and of no router that knows no such path. */
+function showsRefreshing({ operation, key, response }: Exchange): boolean {
+  const got = response?.status ?? 0
+  return operation === REFRESH && key !== '' && ((got >= 200 && got < 300) || got === 400 || got === 502)
+}
+
+/** Whether the run has seen that payments can be refreshed: where there is no such endpoint, what it has to refuse is no refusal. */
+export const knowsRefreshing = (t: Pick<CheckContext, 'exchanges'>): boolean => t.exchanges().some(showsRefreshing)
+
+/** Why nothing is said of a refusal there. */
+export const NO_REFRESHING =
+  'nothing shows that payments can be refreshed: what is no id is answered as a path that is not there'
+
+async function judgeRefused(
+  t: CheckContext,
+  id: 'pay.id.missing-refresh' | 'pay.id.foreign-refresh',
+  as: Key | undefined,
+  answer: Exchange,
+): Promise<void> {
+  const isThere =
+    !notFound.test(answer).ok ||
+    knowsRefreshing(t) ||
+    showsRefreshing(await refresh(t, as, NO_UUID, 'not a UUID: is refreshing there?'))
+  if (isThere) t.judge(id, answer, notFound)
+  else t.markUnexercised(id, 'not met', NO_REFRESHING)
+}
 
 export const identifiers: readonly Check[] = [
   // Endpoints: a path id that is not a UUID gives 400 INVALID_ID.
@@ -116,9 +144,10 @@ export const identifiers: readonly Check[] = [
     needs,
     tier: 'refuse',
     yields: true,
-    cost: { requests: { live: 1 } },
+    cost: { requests: { live: 2 }, typical: { requests: { live: 1 } } },
     run: async (t) => {
-      t.judge('pay.id.missing-refresh', await refresh(t, liveKey(t), randomUuid(t), 'unknown id'), notFound)
+      const key = liveKey(t)
+      await judgeRefused(t, 'pay.id.missing-refresh', key, await refresh(t, key, randomUuid(t), 'unknown id'))
     },
   }),
 
@@ -130,7 +159,7 @@ export const identifiers: readonly Check[] = [
     needs: foreign,
     uses: [mobilePayment, firstRead],
     tier: 'write',
-    cost: { requests: { otherMerchant: 3 }, typical: { requests: { otherMerchant: 2 } } },
+    cost: { requests: { otherMerchant: 4 }, typical: { requests: { otherMerchant: 2 } } },
     run: async (t) => {
       const { id } = await t.use(mobilePayment)
       t.control(await t.use(firstRead), status('2xx'))
@@ -141,7 +170,7 @@ export const identifiers: readonly Check[] = [
         if (!letIn.test(control).ok) t.abortBlocked('the key of the other merchant is not let in', [seen, control])
       }
       t.judge('pay.id.foreign-read', seen, notFound)
-      t.judge('pay.id.foreign-refresh', await refresh(t, other, id, "another merchant's payment"), notFound)
+      await judgeRefused(t, 'pay.id.foreign-refresh', other, await refresh(t, other, id, "another merchant's payment"))
     },
   }),
 
@@ -154,7 +183,7 @@ export const identifiers: readonly Check[] = [
     uses: [mobilePayment, ...Object.values(settledPayments)],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { otherMerchant: 8 }, typical: { requests: { otherMerchant: 2 }, isSample: true } },
+    cost: { requests: { otherMerchant: 9 }, typical: { requests: { otherMerchant: 2 }, isSample: true } },
     run: async (t) => {
       const all = (await ended(t)).filter(({ outcome, status: reached }) => reached === outcome)
       const turn = all[t.seed % Math.max(1, all.length)]
@@ -165,7 +194,7 @@ export const identifiers: readonly Check[] = [
         const seen = await read(t, other, payment.id, label)
         if (seen.response?.status === 401) t.abortBlocked('the key of the other merchant is not let in', [seen])
         t.judge('pay.id.foreign-read', seen, notFound)
-        t.judge('pay.id.foreign-refresh', await refresh(t, other, payment.id, label), notFound)
+        await judgeRefused(t, 'pay.id.foreign-refresh', other, await refresh(t, other, payment.id, label))
       }
     },
   }),

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { READ, REFRESH } from '../client/api.ts'
+import { knowsRefreshing } from './identifiers.ts'
+
+test.for<[string, object, boolean]>([
+  ['one that is carried out', { operation: REFRESH, key: 'live[0]', status: 200 }, true],
+  ['one whose id is refused for its form', { operation: REFRESH, key: 'live[0]', status: 400 }, true],
+  ['one that an upstream fails', { operation: REFRESH, key: 'live[0]', status: 502 }, true],
+  ['none by a 404, which a router gives as well', { operation: REFRESH, key: 'live[0]', status: 404 }, false],
+  ['none by a refusal of whoever has no key', { operation: REFRESH, key: '', status: 400 }, false],
+  ['none by a read', { operation: READ, key: 'live[0]', status: 200 }, false],
+])('that payments can be refreshed is shown by %s', ([_, exchange, expected]) => {
+  expect(knowsRefreshing({ exchanges: () => [exchangeOf(exchange)] })).toBe(expected)
+})
