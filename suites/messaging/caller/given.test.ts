@@ -25,3 +25,9 @@ test.for<[string, Delivery[], string]>([
   judgeGiven(t, 'send', { requests, told: { ok: true } } as unknown as Played)
   expect(said).toEqual([`${expected} msg-caller.request.as-given`])
 })
+
+test('a client that refuses what it is given by itself is as good', () => {
+  const { t, said } = contextOf<CheckContext>({})
+  judgeGiven(t, 'send', { requests: [], told: { ok: false } } as unknown as Played)
+  expect(said).toEqual(['inapplicable msg-caller.request.as-given'])
+})
