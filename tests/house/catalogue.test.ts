@@ -44,6 +44,11 @@ test('nothing that is unobservable is covered', async () => {
   expect(covered.filter((id) => catalogue[id]?.unobservable !== undefined)).toEqual([])
 })
 
+test('every check judges something: what it says of nothing that it covers would be in no verdict', async () => {
+  const silent = (await everyCheck()).filter(({ covers }) => covers.length === 0)
+  expect(silent.map(({ id }) => id)).toEqual([])
+})
+
 test('checks have ids and titles of their own, without modal verbs', async () => {
   const all = await everyCheck()
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)

@@ -29,6 +29,12 @@ test('pauses that differ by chance and do not grow are told from those that grow
     [900, 1200, 1600],
   ]
   expect(evenness(growing)).toBeUndefined()
+  // A quarter longer at the end is growth.
+  const barely = [
+    [1000, 1250],
+    [1000, 1250],
+  ]
+  expect(evenness(barely)).toBeUndefined()
   const random = [
     [900, 100, 1000],
     [400, 3000, 600],

@@ -21,6 +21,7 @@ describe('explained by some order', () => {
       [at(0, 9, 'a', duplicate), at(1, 8, 'b', made('1')), at(2, 7, 'c', duplicate)],
     ],
     ['a conflict while the key is at work', [at(0, 9, 'a', made('1')), at(1, 2, 'a', conflict)]],
+    ['a duplicate while the key is at work', [at(0, 9, 'a', made('1')), at(1, 2, 'a', duplicate)]],
     ['two references', [at(0, 9, 'a', made('1')), at(0, 9, 'b', made('2'), 's')]],
     ['a duplicate of a request that timed out', [at(0, 1, 'a', unknown), at(2, 3, 'b', duplicate)]],
     ['a retry of a request that timed out', [at(0, 1, 'a', unknown), at(2, 3, 'a', made('1'))]],
