@@ -67,3 +67,13 @@ test.for<[string, number | undefined, string, boolean]>([
   const { t } = contextOf<CheckContext>({ exchanges: [creation], deliveries: [told({ status: 'completed', payment })] })
   expect(namesPayments(t)).toBe(expected)
 })
+
+test('events of payments that others made say nothing of how this service names payments', () => {
+  const creation = exchangeOf({ operation: CREATE, sent: { reference: 'r1' }, status: 201, answer: { id: PAYMENT } })
+  const others = ['r8', 'r9'].map((reference) => told({ status: 'completed', payment: OTHER, reference }))
+  const { t } = contextOf<CheckContext>({
+    exchanges: [creation],
+    deliveries: [told({ status: 'completed' }), ...others],
+  })
+  expect(namesPayments(t)).toBe(true)
+})

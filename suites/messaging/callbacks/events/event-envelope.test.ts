@@ -63,3 +63,19 @@ test.for<[string, Attempt[], [unique: string, stable: string, copies: string]]>(
   const worst = (id: string) => ['fail', 'pass', 'unexercised'].find((each) => said.includes(`${each} msg.event.${id}`))
   expect(['id-unique', 'id-stable', 'delivered-more-than-once'].map(worst)).toEqual([unique, stable, copies])
 })
+
+test.for<[string, object, string[]]>([
+  ['none', {}, []],
+  ['two', { trace: 't1', version: 2 }, ['msg.open.event-members: trace, version']],
+])('members of an event that the table does not show are told: %s', async ([_, more, expected]) => {
+  const event = { id: 'evt_1', event: 'sms.sent', channel: 'sms', app_id: 'a', created_at: '', data: {}, ...more }
+  const said = await saidBy(
+    eventEnvelope.find(({ covers }) => covers.includes('msg.event.channel-sms')),
+    {
+      exchanges: [exchangeOf({ operation: SEND, status: 200, answer: {} })],
+      deliveries: [deliveryOf(event, { inbox: SMS_INBOX })],
+      fixtures: { [smsRun.name]: {} },
+    },
+  )
+  expect(said.filter((each) => each.startsWith('msg.open.'))).toEqual(expected)
+})
