@@ -52,6 +52,17 @@ describe('where the upstream has completed a payment', () => {
     expect(all).toEqual(['pass pay.refresh.payment', `unexercised ${CHANGE}`, `fail ${UPDATES}`])
   })
 
+  test('a refresh after which it is completed is judged by itself, whatever becomes of others', async () => {
+    const all = await said([MADE, { status: 200 }, reads('completed')])
+    expect(all).toEqual(['pass pay.refresh.payment', `unexercised ${CHANGE}`, `pass ${UPDATES}`])
+  })
+
+  test('another end is no word on the refresh where others come to it by themselves', async () => {
+    const others = [{ ...reads('failed'), answer: { data: { id: OTHER, status: 'failed' } } }]
+    const all = await said([MADE, { status: 200 }, reads('failed'), ...others])
+    expect(all).toEqual(['pass pay.refresh.payment', `blocked ${UPDATES}`, `blocked ${CHANGE}`])
+  })
+
   test.for<[string, Answered, string]>([
     ['its status', reads('processing'), 'status processing'],
     ['what came, where no status can be told', { status: 200, answer: { data: { id: PAYMENT } } }, '200'],
