@@ -36,7 +36,9 @@ const within = Number(values.within)
 const resultFile = join(values.out, 'operators.json')
 
 const copies = Array.from({ length: Number(values.workers) }, () => copy())
+const running = new Set()
 process.on('exit', () => {
+  for (const child of running) ended(child)
   for (const each of copies) rmSync(each, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
@@ -53,6 +55,15 @@ function copy() {
   return folder
 }
 
+/** Ends a child with whatever it has started. */
+function ended(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It is gone already.
+  }
+}
+
 /** Runs tests of a copy, and tells what became of them. */
 async function tested(folder, turns) {
   const child = spawn(process.execPath, ['mutation/run-tests.mjs'], {
@@ -60,10 +71,11 @@ async function tested(folder, turns) {
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  running.add(child)
   let end = { state: 'died' }
   const finish = (state) => {
     end = { state }
-    process.kill(-child.pid, 'SIGKILL')
+    ended(child)
   }
   const limit = setTimeout(finish, within * 1000, 'unfinished')
   let silence = setTimeout(finish, SILENCE * 1000, 'hung')
@@ -78,11 +90,8 @@ async function tested(folder, turns) {
   }
   clearTimeout(limit)
   clearTimeout(silence)
-  try {
-    process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // It is gone already.
-  }
+  ended(child)
+  running.delete(child)
   return end
 }
 
@@ -90,21 +99,26 @@ const files = filesIn(root, JUDGING).filter((file) => !isTest(file))
 const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 const proofs = await proofsOf(root)
 const all = drawn(sources, values.seed)
-const earlier = values.again === undefined ? [] : JSON.parse(readFileSync(values.again, 'utf8')).mutants
+const earlier = values.again === undefined ? { mutants: [] } : JSON.parse(readFileSync(values.again, 'utf8'))
 
+/** Those of the sample that are not known to be noticed; a sample is drawn once. */
 function chosen() {
-  if (earlier.length > 0) {
-    const left = new Set(earlier.flatMap(({ id, state }) => (state === 'noticed' || state === 'hung' ? [] : [id])))
-    return { mutants: all.filter(({ id }) => left.has(id)), dropped: 0 }
-  }
   const wanted = Number(values.sample)
-  const some = all.slice(0, Math.ceil(wanted * SPARE))
-  const compiled = compiling(copies[0], some, sources, proofs.importers).slice(0, wanted)
-  const last = compiled.at(-1)
-  return { mutants: compiled, dropped: some.indexOf(last) + 1 - compiled.length }
+  const known = earlier.sample ?? sampled(wanted)
+  const noticed = new Set(
+    earlier.mutants.flatMap(({ id, state }) => (state === 'noticed' || state === 'hung' ? [id] : [])),
+  )
+  const { ids } = known
+  return { sample: known, mutants: all.filter(({ id }) => ids.includes(id) && !noticed.has(id)) }
 }
 
-const { mutants, dropped } = chosen()
+function sampled(wanted) {
+  const some = all.slice(0, Math.ceil(wanted * SPARE))
+  const compiled = compiling(copies[0], some, sources, proofs.importers).slice(0, wanted)
+  return { ids: compiled.map(({ id }) => id), uncompiled: some.indexOf(compiled.at(-1)) + 1 - compiled.length }
+}
+
+const { mutants, sample } = chosen()
 const results = new Map()
 mkdirSync(values.out, { recursive: true })
 
@@ -113,8 +127,8 @@ function write() {
     const result = results.get(mutant.id)
     return result === undefined ? [] : [{ ...mutant, ...result }]
   })
-  const known = new Map([...earlier, ...told].map((each) => [each.id, each]))
-  const found = { seed: values.seed, uncompiled: dropped, mutants: [...known.values()] }
+  const known = new Map([...earlier.mutants, ...told].map((each) => [each.id, each]))
+  const found = { seed: values.seed, sample, mutants: [...known.values()] }
   writeFileSync(resultFile, `${JSON.stringify(found, undefined, 2)}\n`)
   writeFileSync(join(values.out, 'operators.md'), tableOf(found))
 }
@@ -122,7 +136,7 @@ function write() {
 const waiting = [...mutants]
 async function work(folder) {
   for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-    const turns = await proofs.of(mutant.file)
+    const turns = await proofs.of(mutant)
     const startedAt = performance.now()
     const path = join(folder, mutant.file)
     writeFileSync(path, mutated(sources[mutant.file], mutant))

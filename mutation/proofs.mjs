@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createViteServer } from 'vitest/node'
 import { importersIn, isTest } from './imports.mjs'
 
@@ -58,12 +60,18 @@ const isCheck = (value) => Array.isArray(value?.covers) && typeof value.run === 
 /** What is judged first: a service without a flaw. */
 const FAITHFUL = '\\bfaithful\\b'
 
+/** What costs nothing and sees every check. */
+const HOUSE = { file: 'tests/house/catalogue.test.ts', turn: 0 }
+
+/** Letters between a change and the name of a requirement that it surely has to do with. */
+const BESIDE = 1500
 /** How many files on the way from a change to the checks are looked at before all of them. */
 const NEAREST = 4
 
 /**
- * Which tests would notice a change of a file, in turns: those beside the code with the faithful service and the flaws that
- * break what the nearest checks judge, the variants, and the flaws that break what any check judges in which the file has a part.
+ * Which tests would notice a change, in turns: those beside the code with the faithful service and the flaws that break
+ * what is judged beside the change, the flaws that break what the nearest checks judge, the variants, and the flaws that
+ * break what any check judges in which the file has a part.
  */
 export async function proofsOf(root) {
   const importers = importersIn(root)
@@ -95,33 +103,47 @@ export async function proofsOf(root) {
     return judged
   }
 
-  const of = async (file) => {
+  const of = async ({ file, from }) => {
     const reached = [...importers(file)]
     const suites = reached.filter((each) => each.startsWith('suites/') && !isTest(each))
     const judged = await judgedIn(suites)
     const near = await judgedIn(suites.slice(0, NEAREST))
-    const tests = Object.entries(judged).flatMap(([name, ids]) => testsOf(SERVICES[name], flaws[name], ids, near[name]))
-    const units = reached.filter((each) => UNITS.test(each)).map((each) => ({ file: each }))
-    const turns = [0, 1, 2].map((wanted) => tests.filter(({ turn }) => turn === wanted))
-    return [[...units, ...turns[0]], turns[1], turns[2]].filter((turn) => turn.length > 0)
+    const beside = namedBeside(readFileSync(join(root, file), 'utf8'), from)
+    const tests = Object.entries(judged).flatMap(([name, ids]) =>
+      testsOf(SERVICES[name], flaws[name] ?? [], [beside, near[name] ?? new Set(), ids]),
+    )
+    const units = reached.filter((each) => UNITS.test(each)).map((each) => ({ file: each, turn: 0 }))
+    const all = [...units, HOUSE, ...tests]
+    return [0, 1, 2, 3].map((wanted) => all.filter(({ turn }) => turn === wanted)).filter((turn) => turn.length > 0)
   }
   return { of, importers, close: () => modules.close() }
 }
 
-function testsOf({ whole, kills, greens }, flaws = [], ids, near = new Set()) {
-  if (whole !== undefined) return whole.map((file) => ({ file, turn: 1 }))
-  const breaking = (judged) =>
+/** Requirements that a source names not far from a place. */
+const namedBeside = (source, place) =>
+  new Set(
+    [...source.matchAll(/'((?:pay|msg)[\w-]*\.[\w.-]+)'/g)]
+      .filter(({ index }) => Math.abs(index - place) < BESIDE)
+      .map(([, id]) => id),
+  )
+
+/** @param judged requirements, from those that are named beside a change to all that it may have a part in */
+function testsOf({ whole, kills, greens }, flaws, [beside, near, all]) {
+  if (whole !== undefined) return whole.map((file) => ({ file, turn: 0 }))
+  const breaking = (judged, known) =>
     flaws.flatMap(([name, { breaks, foundBy }]) =>
-      (foundBy ? [foundBy] : breaks).some((id) => judged.has(id)) ? [name] : [],
+      (foundBy ? [foundBy] : breaks).some((id) => judged.has(id)) && !known.includes(name) ? [name] : [],
     )
-  const nearer = breaking(near)
-  const farther = breaking(ids).filter((name) => !nearer.includes(name))
+  const first = breaking(beside, [])
+  const nearer = breaking(near, first)
+  const farther = breaking(all, [...first, ...nearer])
   const seeded = (names, turn) =>
     names.length === 0 ? [] : [{ file: kills, pattern: `^every .* (${names.map(escaped).join('|')})$`, turn }]
   return [
     ...greens.map((file) => ({ file, pattern: FAITHFUL, turn: 0 })),
-    ...seeded(nearer, 0),
-    ...greens.map((file) => ({ file, turn: 1 })),
-    ...seeded(farther, 2),
+    ...seeded(first, 0),
+    ...seeded(nearer, 1),
+    ...greens.map((file) => ({ file, turn: 2 })),
+    ...seeded(farther, 3),
   ]
 }

@@ -6,7 +6,7 @@ function groups(all, of) {
 }
 
 /** What became of the changes, as a page: how many of each kind were noticed, and by what, and all that were not. */
-export function tableOf({ seed, uncompiled, mutants }) {
+export function tableOf({ seed, sample: { uncompiled }, mutants }) {
   const many = (state) => mutants.filter((each) => each.state === state).length
   const kinds = groups(mutants, ({ kind }) => kind).map(([kind, some]) => {
     const seen = some.filter(({ state }) => state === 'noticed' || state === 'hung').length
