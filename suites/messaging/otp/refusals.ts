@@ -47,7 +47,7 @@ const mayEndCodes = (answer: Exchange): boolean =>
 const STILL_ACTIVE = 'a code that is still active after resends that were refused'
 
 /** The code before a resend of its own key that was refused. */
-function concludeBetween(t: CheckContext, { second, between, later }: OtpScenario): void {
+export function concludeBetween(t: CheckContext, { second, between, later }: OtpScenario): void {
   const { code, at } = later.between ?? {}
   if (between === undefined || second.code?.active !== true || code?.active === undefined || at === undefined) return
   if (

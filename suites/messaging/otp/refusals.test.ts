@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
+import type { CheckContext } from '../define.ts'
+import { concludeBetween } from './refusals.ts'
+import type { Code } from './story/inbox.ts'
+import type { OtpScenario } from './story/scenario.ts'
+
+interface Given {
+  /** Of the resend that was refused. */
+  readonly answer?: number
+  /** Whether the code was active before it, and after it. */
+  readonly before?: boolean | undefined
+  readonly after?: boolean | undefined
+  /** Minutes after the code was sent at which it was looked at. */
+  readonly at?: number
+}
+
+function saidOf(given: Given): readonly string[] {
+  const { answer = 422, before, after, at = 1 } = { before: true, after: true, ...given }
+  const { t, said } = contextOf<CheckContext>({})
+  const accepted = exchangeOf({ status: 200 })
+  const codeOf = (active: boolean | undefined) => ({ code: '123456', active }) as unknown as Code
+  concludeBetween(t, {
+    second: { code: codeOf(before), trial: { accepted, whole: accepted }, asked: { minutes: 5 } },
+    between: { answer: exchangeOf({ status: answer }) },
+    later: { between: { code: codeOf(after), at: at * 60_000 } },
+  } as unknown as OtpScenario)
+  return said
+}
+
+const ID = 'msg.otp.refused-ends-none'
+
+test.for<[string, Given, string[]]>([
+  ['stays active', {}, [`pass ${ID}`]],
+  ['is over after it', { after: false }, [`fail ${ID}`]],
+  // Whoever refuses too many may have had a reason to end its code.
+  ['is over after one that was refused for too many', { after: false, answer: 429 }, [`warn ${ID}`]],
+  ['was over before it', { before: false, after: false }, []],
+  ['was not known to be active', { before: undefined, after: false }, []],
+  ['is not known to be over', { after: undefined }, []],
+  ['has expired meanwhile', { after: false, at: 6 }, []],
+])('a code whose resend is refused %s', ([_, given, expected]) => {
+  expect(saidOf(given)).toEqual(expected)
+})
