@@ -93,3 +93,15 @@ test.for<[string, Seen, string[]]>([
 ])('of messages of a known age are marked: %s', async ([_, toTime, expected]) => {
   expect(await saidOf('msg.read.up-to-bounds', { toTime, service })).toEqual(expected)
 })
+
+test.for<[string, Given, string]>([
+  ['nothing, where no answer shows one', { toTime: {} }, 'blocked'],
+  ['nothing, where no marking was taken', { toTime: { accepted: false, count: 1 } }, 'blocked'],
+  ['nothing, where one shows it and nothing can be compared', { toTime: ONE, arrived: false }, 'unexercised'],
+  ['what unread_count fell by', { toTime: { count: 2, before: 3, after: 1 } }, 'pass'],
+  ['more than unread_count fell by', { toTime: { count: 3, before: 3, after: 1 } }, 'fail'],
+  ['one that arrived, after all were marked', { toTime: ONE, toNull: ONE, toNothing: ONE }, 'pass'],
+  ['two, though one arrived after all were marked', { toTime: ONE, toNull: ONE, toNothing: { count: 2 } }, 'fail'],
+])('markings count %s', async ([_, given, expected]) => {
+  expect(await saidOf('msg.read.counts', given)).toEqual([expected])
+})
