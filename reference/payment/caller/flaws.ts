@@ -52,6 +52,16 @@ export const paymentCallerFlaws = {
       body: (input) => JSON.stringify({ ...input, amount: Math.ceil(Number(input.amount) / 1000) * 1000 }),
     },
   ),
+  'leaves-out-addresses': flaw(
+    'Customers have no e-mail address.',
+    ['pay-caller.request.as-given', 'pay-caller.input.not-altered'],
+    {
+      body: ({ customer, ...input }) => {
+        const { email: _, ...named } = Object(customer) as Record<string, unknown>
+        return JSON.stringify({ ...input, customer: named })
+      },
+    },
+  ),
   'no-idempotency-key': flaw('Creations carry no Idempotency-Key.', ['pay-caller.key.present'], {
     key: () => undefined,
   }),

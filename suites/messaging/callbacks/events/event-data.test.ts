@@ -36,3 +36,25 @@ test.for<[string, string, string]>([
 test('of the label of an event that no document names nothing is said', async () => {
   expect(await saidOf('sms.queued', 'FAILED')).toEqual(['unexercised msg.event.status-labels'])
 })
+
+const sent = (message_id: string) => ({ event: 'sms.sent', data: { message_id } })
+const delivered = (message_id?: string) => ({ event: 'sms.delivered', data: { message_id } })
+
+test.for<[string, object[], string]>([
+  ['after it', [sent('m1'), delivered('m1')], 'no'],
+  ['before it', [delivered('m1'), sent('m1')], 'yes'],
+  ['before that of another message', [delivered('m2'), sent('m1')], 'no'],
+  ['before it, but of no message', [delivered(), sent('m1')], 'no'],
+  ['between two attempts at it', [sent('m1'), delivered('m1'), sent('m1')], 'no'],
+])('where a report comes beside its submit: %s', async ([_, events, expected]) => {
+  const said = await saidBy(
+    eventData.find(({ covers }) => covers.includes('msg.event.sent-job-id')),
+    {
+      exchanges: [exchangeOf({ operation: SEND, sent: { recipients: [] }, status: 200, answer: {} })],
+      deliveries: events.map((event, nth) => deliveryOf(event, { id: `d${nth}`, inbox: SMS_INBOX })),
+      service: { fixtures: { phones: {} } },
+      fixtures: { [smsRun.name]: {} },
+    },
+  )
+  expect(said).toContain(`msg.open.report-before-submit: ${expected}`)
+})
