@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { contextOf } from '../../../tests/made-up/recorded.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import type { Matcher } from '../../../kit/match/index.ts'
+import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { RESEND, SENDERS } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
-import { SPELLINGS, type Spelling, spelled, spellingsAt } from './near-keys.ts'
+import { codesAtStart } from '../otp/story/inbox.ts'
+import { nearKeys, SPELLINGS, type Spelling, spelled, spellingsAt } from './near-keys.ts'
 
 const of = (name: string): Spelling => SPELLINGS.find((each) => each.name === name) as Spelling
 const { t } = contextOf<CheckContext>({})
@@ -45,4 +49,29 @@ test.for<[string, boolean, string[][]]>([
 
 test('at full depth all of them are tried', () => {
   expect(spellingsAt({ depth: 'deep' }, { place: 1, turn: 0 })).toEqual(SPELLINGS)
+})
+
+test.for<[string, string[], boolean]>([
+  ['a resend to a number of the run', ['allow.messages', 'messaging.fixtures.phones.otp'], true],
+  ['a resend to nobody, which is wrong in itself', [], false],
+])('a validation that comes before the key is held against %s, or not', async ([_, claims, expected]) => {
+  const said: string[] = []
+  const judge = (_: string, { label, operation }: Exchange, wanted: Matcher<Exchange>): boolean => {
+    const { ok } = wanted.test(exchangeOf({ status: 422, answer: { detail: [] } }))
+    said.push(`${ok ? 'taken' : 'held against'} ${operation}: ${label}`)
+    return ok
+  }
+  const run = contextOf<CheckContext>({
+    service: { baseUrl: 'http://127.0.0.1', keys: { bound: 'a-key-of-the-run' }, fixtures: { phones: { otp: '255' } } },
+    fixtures: { [codesAtStart.name]: [] },
+    answers: Array(99).fill({ status: 422 }),
+    claims,
+    context: { depth: 'standard', permits: () => false, judge },
+  })
+  await nearKeys[0]?.run(run.t)
+  const resends = said.filter((each) => each.includes(RESEND))
+  expect(resends.length).toBeGreaterThan(0)
+  expect(resends.every((each) => each.startsWith('held against'))).toBe(expected)
+  // Nothing but the key is wrong with a read.
+  expect(said.filter((each) => each.startsWith(`held against ${SENDERS}`))).not.toEqual([])
 })

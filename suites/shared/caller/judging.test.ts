@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SharedContext } from '../../../kit/check/context.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import { evenness, flatness, judgeSurfaced } from './judging.ts'
+import { deduplicatedBy, evenness, flatness, judgeSurfaced } from './judging.ts'
 
 const seconds = (value: number): number => value * 1000
 
@@ -86,4 +86,33 @@ test('a refusal that is told as done is broken, unless the same request went wel
       ['POST', '/payments', 300],
     ]),
   ).toEqual(['broken'])
+})
+
+/** A request with a header and a member of its body. */
+const requestWith = (name: string, value: string, json: object): Delivery =>
+  ({ headers: [[name, value]], json }) as unknown as Delivery
+
+test.for<[string, Delivery, Delivery, string | undefined]>([
+  ['the same header', requestWith('X-Request-Id', '1', {}), requestWith('x-request-id', '1', {}), 'X-Request-Id'],
+  ['another value of it', requestWith('X-Request-Id', '1', {}), requestWith('X-Request-Id', '2', {}), undefined],
+  [
+    'the same member',
+    requestWith('A', '1', { message_id: 'm' }),
+    requestWith('A', '1', { message_id: 'm' }),
+    'message_id',
+  ],
+  [
+    'another value of it',
+    requestWith('A', '1', { message_id: 'm' }),
+    requestWith('A', '1', { message_id: 'n' }),
+    undefined,
+  ],
+  [
+    'a member that tells nothing',
+    requestWith('A', '1', { text: 'm' }),
+    requestWith('A', '1', { text: 'm' }),
+    undefined,
+  ],
+])('a repetition with %s is recognised by it, or not', ([_, first, again, expected]) => {
+  expect(deduplicatedBy(first, again)).toBe(expected)
 })

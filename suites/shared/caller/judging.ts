@@ -181,7 +181,7 @@ export function evenness(runs: readonly (readonly number[])[]): string | undefin
 const meanOf = (values: readonly (number | undefined)[]): number =>
   values.reduce<number>((sum, value = 0) => sum + value, 0) / values.length
 
-const DEDUPLICATES = /idempot|dedup|request-?id|correlation|message-?id/i
+const DEDUPLICATES = /idempot|dedup|request[-_]?id|correlation|message[-_]?id/i
 
 /** Header or member by which a repetition is recognised as one; undefined where it is a bare one. */
 export function deduplicatedBy(first: Delivery, again: Delivery): string | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FixtureContext } from '../../define.ts'
 import type { Step } from './steps.ts'
-import { endsAfterTarget, waitedOut } from './waits.ts'
+import { endsAfterTarget, silenceMs, waitedOut } from './waits.ts'
 
 const step = (expires?: number, isMilder?: boolean): Step =>
   ({ code: expires === undefined ? undefined : { expires }, trial: { isMilder } }) as unknown as Step
@@ -43,4 +43,15 @@ test.for<[string, Parameters<typeof waited>, [boolean, number]]>([
   ['of more than four minutes', ['standard', 4000], [false, 0]],
 ])('the end of a code %s is waited for, or not', async ([_, given, expected]) => {
   expect(await waited(...given)).toEqual(expected)
+})
+
+test.for<[string, number, number]>([
+  ['standard', 1, 2000],
+  ['standard', 60, 500],
+  ['standard', 600, 250],
+  ['quick', 1, 250],
+  ['quick', 600, 250],
+])('at the depth %s silence on a clock %i times as fast counts after %i ms', ([depth, timeScale, expected]) => {
+  const t = { depth, clock: { scaled: (seconds: number) => (seconds * 1000) / timeScale } }
+  expect(silenceMs(t as unknown as FixtureContext)).toBe(expected)
 })

@@ -28,3 +28,26 @@ test.for<[string, Told[], string]>([
   })
   expect(said.filter((each) => each.endsWith(` ${DECLINED}`))).toEqual([`${expected} ${DECLINED}`])
 })
+
+const LIMITED = 'pay.rate.limited'
+
+test.for<[string, number[], string]>([
+  ['of a creation that was refused for its rate', [], 'fail'],
+  // A retry may find it, or make it.
+  ['of one that was asked for again, and made', [201], 'unexercised'],
+  ['of one that was refused for its rate each time', [429], 'fail'],
+])('an event tells of the success %s', async ([_, later, expected]) => {
+  const creation = (status: number, at: number) =>
+    exchangeOf({
+      operation: CREATE,
+      sent: { reference: 'r1' },
+      status,
+      at,
+      ...(status === 429 ? { answer: { error_code: 'RATE_LIMIT_EXCEEDED' } } : {}),
+    })
+  const said = await saidBy(refusedCreations[0], {
+    exchanges: [creation(429, 0), ...later.map((status, nth) => creation(status, nth + 1))],
+    deliveries: [{ ...told({ status: 'completed' }), arrivedAt: 1000 }],
+  })
+  expect(new Set(said.filter((each) => each.endsWith(` ${LIMITED}`)))).toEqual(new Set([`${expected} ${LIMITED}`]))
+})
