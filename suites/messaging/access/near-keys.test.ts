@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import type { Matcher } from '../../../kit/match/index.ts'
-import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { contextOf, exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
 import { RESEND, SENDERS } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import { codesAtStart } from '../otp/story/inbox.ts'
@@ -61,14 +61,13 @@ test.for<[string, string[], boolean]>([
     said.push(`${ok ? 'taken' : 'held against'} ${operation}: ${label}`)
     return ok
   }
-  const run = contextOf<CheckContext>({
+  await saidBy(nearKeys[0], {
     service: { baseUrl: 'http://127.0.0.1', keys: { bound: 'a-key-of-the-run' }, fixtures: { phones: { otp: '255' } } },
     fixtures: { [codesAtStart.name]: [] },
     answers: Array(99).fill({ status: 422 }),
     claims,
     context: { depth: 'standard', permits: () => false, judge },
   })
-  await nearKeys[0]?.run(run.t)
   const resends = said.filter((each) => each.includes(RESEND))
   expect(resends.length).toBeGreaterThan(0)
   expect(resends.every((each) => each.startsWith('held against'))).toBe(expected)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { RESEND } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import { concludeBetween } from './refusals.ts'
 import type { Code } from './story/inbox.ts'
@@ -13,11 +14,13 @@ interface Given {
   readonly after?: boolean | undefined
   /** Minutes after the code was sent at which it was looked at. */
   readonly at?: number
+  /** Another resend had no answer. */
+  readonly isLost?: boolean
 }
 
 function saidOf(given: Given): readonly string[] {
-  const { answer = 422, before, after, at = 1 } = { before: true, after: true, ...given }
-  const { t, said } = contextOf<CheckContext>({})
+  const { answer = 422, before, after, at = 1, isLost = false } = { before: true, after: true, ...given }
+  const { t, said } = contextOf<CheckContext>({ exchanges: isLost ? [exchangeOf({ operation: RESEND })] : [] })
   const accepted = exchangeOf({ status: 200 })
   const codeOf = (active: boolean | undefined) => ({ code: '123456', active }) as unknown as Code
   concludeBetween(t, {
@@ -35,6 +38,9 @@ test.for<[string, Given, string[]]>([
   ['is over after it', { after: false }, [`fail ${ID}`]],
   // Whoever refuses too many may have had a reason to end its code.
   ['is over after one that was refused for too many', { after: false, answer: 429 }, [`warn ${ID}`]],
+  // The resend of which nobody knows may have ended it.
+  ['is over after it, and another was lost', { after: false, isLost: true }, []],
+  ['stays active, though another was lost', { isLost: true }, [`pass ${ID}`]],
   ['was over before it', { before: false, after: false }, []],
   ['was not known to be active', { before: undefined, after: false }, []],
   ['is not known to be over', { after: undefined }, []],
