@@ -61,6 +61,9 @@ describe('a server error has passed', () => {
     ['where the same request was answered otherwise', answer(500), [answer(500), answer(200)], true],
     ['not where only another request was', answer(500), [answer(500), answer(200, { request: other.request })], false],
     ['where a gateway spoke once', answer(502), [answer(502)], true],
+    ['where the same request was refused otherwise', answer(500), [answer(500), answer(499)], true],
+    ['not where it was another server error', answer(500), [answer(500), answer(501)], false],
+    ['not where it is none', answer(499), [answer(499), answer(200)], false],
     ['not where it spoke each time', answer(502), [answer(502), answer(502)], false],
   ] as const)('%s', (_, failure, all, expected) => {
     expect(hasPassed(failure, all)).toBe(expected)

@@ -32,3 +32,22 @@ test.for<[string, Partial<Answered>[], string[]]>([
   await mixing.send(t, key, mixing.take(t, key, 2))
   expect(mixing.take(t, key, 9).map(({ asksFor }) => asksFor)).toEqual(expected)
 })
+
+/** A creation with this key. */
+const taken = (key: string, kind: 'mobile' | 'card' = 'mobile', status = 201) =>
+  exchangeOf({ operation: CREATE, key, sent: kind === 'card' ? { redirect_url: '' } : { phone: '' }, status })
+
+test.for<[string, string, ReturnType<typeof taken>[], string[]]>([
+  ['live key', 'live[0]', [], ALL],
+  // What another merchant is refused may be refused for the merchant.
+  ['key of another merchant', 'otherMerchant', [], ['nothing']],
+  ['key with which the same was taken', 'otherMerchant', [taken('otherMerchant')], ['nothing', 'mobile']],
+  ['key with which another kind was taken', 'otherMerchant', [taken('otherMerchant', 'card')], ['nothing']],
+  ['key with which the same was refused', 'otherMerchant', [taken('otherMerchant', 'mobile', 400)], ['nothing']],
+  ['key, where the same was taken with a live one', 'otherMerchant', [taken('live[0]')], ['nothing']],
+])('with a %s is asked for what shows why it is refused', ([_, name, exchanges, expected]) => {
+  const mixing = new Mixing(ALL.map((asksFor) => ({ asksFor })) as unknown as ConstructorParameters<typeof Mixing>[0])
+  const key = { name, value: 'sk' } as Parameters<Mixing['take']>[1]
+  const { t } = contextOf<FixtureContext>({ exchanges })
+  expect(mixing.take(t, key, 9).map(({ asksFor }) => asksFor)).toEqual(expected)
+})

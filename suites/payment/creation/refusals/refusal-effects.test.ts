@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { OTHER, PAYMENT, type Told, told } from '../../../../tests/made-up/payment-events.ts'
 import { type Answered, exchangeOf, saidBy } from '../../../../tests/made-up/recorded.ts'
 import { CREATE } from '../../client/api.ts'
-import { refusalEffects } from './refusal-effects.ts'
+import { isAgainstPolicy, isCollision, refusalEffects } from './refusal-effects.ts'
 
 const creation = (
   reference: string,
@@ -45,4 +45,19 @@ test.for<[string, Exchange[], Told[], string]>([
 test('where no event came at all silence proves nothing', async () => {
   const exchanges = [creation('r1', INVALID)]
   expect(await saidBy(refusalEffects[0], { exchanges })).toEqual(['unexercised pay.error.no-effect'])
+})
+
+test.for<[number, string, { collides?: true; isPolicy?: true }]>([
+  [409, 'CONFLICT', { collides: true }],
+  [409, 'DUPLICATE_REFERENCE', {}],
+  [400, 'CONFLICT', {}],
+  [403, 'RISK_CHECK_FAILED', { isPolicy: true }],
+  [403, 'TRANSACTION_BLOCKED', {}],
+  [400, 'RISK_CHECK_FAILED', {}],
+])('a refusal with %i %s is what its status and its code say together', ([status, error_code, expected]) => {
+  const answer = exchangeOf({ status, answer: { error_code } })
+  expect([isCollision(answer), isAgainstPolicy(answer)]).toEqual([
+    expected.collides === true,
+    expected.isPolicy === true,
+  ])
 })
