@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange, RecordedResponse } from '../../../kit/http/exchange.ts'
 import type { FixtureContext } from '../define.ts'
-import { createApp, isNoForm, readCampaign, resend } from './api.ts'
+import { createApp, isNoForm, readApp, readCampaign, resend } from './api.ts'
 
 const BASE = 'https://msg.example'
 const EMPTY = Buffer.alloc(0)
@@ -81,6 +81,19 @@ describe('the two forms of a path', () => {
     expect((await readCampaign(arrangement(moved).t, {}, 'c1')).response?.status).toBe(200)
     expect((await createApp(arrangement(moved).t, {}, {})).response?.status).toBe(200)
     expect((await resend(arrangement(moved).t, {}, {}, { expects: 'impossible' })).response?.status).toBe(301)
+  })
+
+  it.each([
+    ...[307, 308].map((status) => ['a resend', status, true] as const),
+    ...[300, 301, 302, 303, 304, 306].map((status) => ['a resend', status, false] as const),
+    ...[301, 302, 307, 308].map((status) => ['a reading', status, true] as const),
+    ...[300, 303, 304, 306].map((status) => ['a reading', status, false] as const),
+  ])('follows, for %s, a %i to a form that no document shows as clients do: %s', async (what, status, isFollowed) => {
+    const { t, sent } = arrangement(({ pathname }) =>
+      pathname.endsWith('/') ? { status: 200 } : { status, headers: [['location', `${pathname}/`]] },
+    )
+    await (what === 'a resend' ? resend(t, {}, {}, { expects: 'impossible' }) : readApp(t, {}, 'k1'))
+    expect(sent).toHaveLength(isFollowed ? 2 : 1)
   })
 
   it('lets a 404 of another endpoint stand', async () => {
