@@ -28,9 +28,10 @@ describe('a key that was refused', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BEGIN }))
   afterEach(() => void vi.useRealTimers())
 
-  const said = async (limiter: Limiter): Promise<string[]> => {
+  const said = async (limiter: Limiter, reset?: number): Promise<string[]> => {
     const { t, said } = limitedKeys({ limiter })
-    const [key, refused] = [{ name: 'live[0]', value: 'sk_0' }, exchangeOf({ status: 429, at: BEGIN })]
+    const headers = reset === undefined ? [] : [['X-RateLimit-Reset', String(reset)] as const]
+    const [key, refused] = [{ name: 'live[0]', value: 'sk_0' }, exchangeOf({ status: 429, at: BEGIN, headers })]
     const made = { key, accepted: 60, refused, exchanges: [refused], shortest: undefined, windowMs: 60_000 }
     const service = { ...t.service, bodies: { mobile: { amount: 500 } } }
     Object.assign(t, { use: async () => made, service })
@@ -49,6 +50,21 @@ describe('a key that was refused', () => {
     Object.assign(t, { use: async () => made, service: { ...t.service, bodies: { mobile: { amount: 500 } } } })
     await rateLimit[0]?.run(t as object as CheckContext)
     expect(said).toContain(`${expected} pay.rate.full-allowance`)
+  })
+
+  const until =
+    (second: number): Limiter =>
+    ({ at }) =>
+      at < second * 1000 ? 429 : 404
+
+  test.for<[string, number, Limiter, string]>([
+    ['half a minute away', 30, until(30), 'pass'],
+    // Who counts two windows says so.
+    ['a minute and a half away', 90, until(90), 'pass'],
+    // The refusal at that time says nothing of another one.
+    ['a minute and a half away, and is refused for long', 90, until(900), 'warn'],
+  ])('is told a reset that is %s', async ([_, reset, limiter, expected]) => {
+    expect(await said(limiter, reset)).toEqual([`${expected} pay.rate.recovers`])
   })
 
   test.for<[string, Limiter, string]>([

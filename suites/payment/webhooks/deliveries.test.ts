@@ -3,7 +3,7 @@ import { OTHER, PAYMENT, type Told, told } from '../../../tests/made-up/payment-
 import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { CREATE } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
-import { creationsOf, namesPayments, paymentEvents, whatCame } from './deliveries.ts'
+import { creationsOf, namesPayments, paymentEvents, unreadable, whatCame } from './deliveries.ts'
 
 const created = (id: string, reference: string, payment?: string) =>
   exchangeOf({
@@ -76,4 +76,11 @@ test('events of payments that others made say nothing of how this service names 
     deliveries: [told({ status: 'completed' }), ...others],
   })
   expect(namesPayments(t)).toBe(true)
+})
+
+test('a delivery is unreadable that tells of no status of the document, in whatever letters', () => {
+  const statuses = ['completed', 'COMPLETED', 'paid', undefined, '']
+  const deliveries = statuses.map((status, nth) => told({ id: `d${nth}`, status }))
+  const inbox = { deliveries } as unknown as Parameters<typeof unreadable>[0]
+  expect(unreadable(inbox).map(({ id }) => id)).toEqual(['d2', 'd3', 'd4'])
 })
