@@ -34,8 +34,9 @@ describe('two keys that have rested', () => {
   const CONTRADICTED = ['fail pay.rate.limited']
   const both = (one: number, other: number, refillMs?: number) =>
     allowing({ otherMerchant: one, noDefaults: other }, refillMs)
-  const judged = async (keys: Partial<LimitedKeys> & Pick<LimitedKeys, 'limiter'>) => {
+  const judged = async (keys: Partial<LimitedKeys> & Pick<LimitedKeys, 'limiter'>, depth = 'standard') => {
     const { t, said, waits } = limitedKeys({ others, ...keys })
+    Object.assign(t, { depth })
     await judgeSlip(t, MINUTE, limited)
     return { said, waits }
   }
@@ -60,6 +61,17 @@ describe('two keys that have rested', () => {
     ['are left alone where they were used more', { limiter: both(61, 61), before: used('noDefaults', 59, 1) }, []],
   ])('%s', async ([_, keys, expected]) => {
     expect((await judged(keys)).said).toEqual(expected)
+  })
+
+  // A burst comes to no more than this, and to twice the allowance in a deep run.
+  test.for<[string, number, string[]]>([
+    ['standard', 58, CONTRADICTED],
+    ['standard', 59, []],
+    ['deep', 120, CONTRADICTED],
+    ['deep', 121, []],
+  ])('at the depth %s, one of which was used %i times', async ([depth, many, expected]) => {
+    const keys = { limiter: both(61, 61), before: used('noDefaults', many, 1) }
+    expect((await judged(keys, depth)).said).toEqual(expected)
   })
 
   test('one of which is let through again afterwards says nothing', async () => {

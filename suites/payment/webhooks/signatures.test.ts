@@ -60,3 +60,12 @@ test.for<[string, Delivery['headers'], string]>([
   await saidBy(rule, { deliveries: [delivery], claims: KEYED, context: { conclude } })
   expect(actual).toEqual([expected])
 })
+
+test.for<[string, Delivery['headers'], string[], string[]]>([
+  ['without a key a delivery has no signature', [], [], ['pay.open.signature-without-key: no X-Pay-Signature']],
+  ['without a key a delivery has one', [SIGNED], [], []],
+  ['with a key a delivery has none', [], KEYED, []],
+])('what is done without a key is told: %s', async ([_, headers, claims, expected]) => {
+  const said = await saidBy(rule, { deliveries: [{ ...told({ status: 'completed' }), headers }], claims })
+  expect(said.filter((each) => each.startsWith('pay.open.'))).toEqual(expected)
+})

@@ -167,3 +167,14 @@ describe('bodies as a whole', () => {
     )
   })
 })
+
+test.for<[string, Schema]>([
+  ['a pattern', { type: 'string', pattern: '^a+$' }],
+  ['a pattern and bounds', { type: 'string', pattern: '^a+$', minLength: 3, maxLength: 5 }],
+  ['a format and bounds', { type: 'string', format: 'email', minLength: 12 }],
+  ['bounds', { type: 'string', minLength: 3, maxLength: 5 }],
+])('texts keep %s at once', ([_, schema]) => {
+  for (const text of fc.sample(valuesOf(schema), { seed: SEED, numRuns: 100 })) {
+    expect(isValid(schema, text), JSON.stringify(text)).toBe(true)
+  }
+})
