@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
-import { SENDERS, WORKSPACES } from '../client/api.ts'
+import { CAMPAIGN, SENDERS, WORKSPACES } from '../client/api.ts'
 import { ownership } from './ownership.ts'
 
 const ASHA = '11111111-1111-4111-8111-111111111111'
@@ -71,4 +71,21 @@ test('the lists of the same key are shown for it, the last of each', async () =>
     },
   )
   expect(shown).toEqual(['senders', 'workspaces'])
+})
+
+const keys = ['bound', 'unbound'] as const
+
+test.for<[string, string, string | undefined, string]>([
+  ...keys.map((key) => [`listed for the ${key} key`, key, ASHA, 'pass'] as [string, string, string, string]),
+  ...keys.map((key) => [`not listed for the ${key} key`, key, JUMA, 'warn'] as [string, string, string, string]),
+  ['of a key without a list', 'bound', undefined, 'unexercised'],
+  ['of a key of another user', 'otherUser', JUMA, 'unexercised'],
+])('the workspace of a campaign is %s', async ([_, key, listed, expected]) => {
+  const read = exchangeOf({ operation: CAMPAIGN, key, status: 200, answer: { workspace_id: ASHA } })
+  const list = exchangeOf({ operation: WORKSPACES, key, status: 200, answer: [{ workspace_id: listed }] })
+  const said = await saidBy(
+    ownership.find(({ id }) => id === 'msg/workspaces/of-campaigns'),
+    { exchanges: [read, ...(listed === undefined ? [] : [list])] },
+  )
+  expect(said).toEqual([`${expected} msg.workspaces.all-own`])
 })
