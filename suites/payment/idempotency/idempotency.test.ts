@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OTHER, PAYMENT } from '../../../tests/made-up/payment-events.ts'
-import { type Answered, saidBy } from '../../../tests/made-up/recorded.ts'
+import { type Answered, exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { Records, records } from '../client/records.ts'
 import { idempotency } from './idempotency.ts'
@@ -34,6 +34,37 @@ test.for<[string, Answered[], string[]]>([
         [records.name]: new Records({}),
       },
       answers: [LOST, ...answers],
+    },
+  )
+  expect(said).toEqual(expected)
+})
+
+const [DISTINCT, LONG] = ['pay.reference.distinct', 'pay.idempotency.long-key-distinct']
+const FIRST = '99999999-9999-4999-8999-999999999999'
+const CONFLICT: Answered = { status: 409, answer: { error_code: 'CONFLICT' } }
+
+test.for<[string, Answered[], string[]]>([
+  ['a payment of its own', [made(OTHER)], [`pass ${DISTINCT}`, `pass ${LONG}`]],
+  ['the first payment', [made(FIRST)], [`pass ${DISTINCT}`, `fail ${LONG}`]],
+  ['a conflict of its key', [CONFLICT], [`unexercised ${DISTINCT}`, `fail ${LONG}`]],
+  // The reference is taken for the other one: it shows nothing of the key, and another one is sent.
+  ['a duplicate, and then a payment', [duplicateOf(FIRST), made(OTHER)], [`fail ${DISTINCT}`, `pass ${LONG}`]],
+  ['a duplicate, and then a conflict', [duplicateOf(FIRST), CONFLICT], [`fail ${DISTINCT}`, `fail ${LONG}`]],
+  ['a refusal for something else', [{ status: 403 }], [`unexercised ${DISTINCT}`, `blocked ${LONG}`]],
+])('another 255th character and another letter case are answered with %s', async ([_, answers, expected]) => {
+  const said = await saidBy(
+    idempotency.find(({ id }) => id === 'pay/idempotency/long-keys'),
+    {
+      service: { baseUrl: 'http://127.0.0.1', keys: { live: ['sk'] }, bodies: { mobile: { amount: 500 } } },
+      fixtures: {
+        [mobilePayment.name]: {
+          ...{ key: { name: 'live[0]', value: 'sk' }, id: FIRST, reference: 'ref-1', idempotencyKey: 'key-k' },
+          creation: exchangeOf({ status: 201 }),
+        },
+        [records.name]: new Records({}),
+      },
+      answers,
+      context: { seed: 0 },
     },
   )
   expect(said).toEqual(expected)

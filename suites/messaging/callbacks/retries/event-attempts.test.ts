@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { deliveryOf, type Received } from '../../../../tests/made-up/recorded.ts'
+import type { SmsWebhook } from '../sms-webhook.ts'
+import { isTaken, repeatsAny } from './event-attempts.ts'
+
+type Attempt = readonly [message: string, answered: Received['answered']]
+
+const delivery = ([message_id, answered]: Attempt, nth: number) =>
+  deliveryOf({ event: 'sms.sent', data: { message_id } }, { id: `d${nth}`, answered: answered ?? 200 })
+
+/** Whether another event came again than the first one, of which this is the question. */
+function repeats(own: Received['answered'], others: readonly Attempt[]): boolean {
+  const deliveries = [['m0', own] as const, ...others].map(delivery)
+  return repeatsAny({ inbox: { deliveries } } as unknown as SmsWebhook, deliveries[0])
+}
+
+const twice = (answered: Received['answered']): Attempt[] => [
+  ['m1', answered],
+  ['m1', answered],
+]
+const ODD: Received['answered'] = { kind: 'status', status: 200, body: '{"ok":false}' }
+
+test.for<[string, Received['answered'], Attempt[], boolean]>([
+  ['a plain 200, and another event twice after it as well', 200, twice(200), false],
+  ['a plain 200, and another event twice after 202', 200, twice(202), true],
+  ['a plain 200, and another event twice after an odd body', 200, twice(ODD), true],
+  // Who takes one of them for a failure may take them all.
+  ['202, and another event twice after 204', 202, twice(204), false],
+  ['202, and another event twice after a plain 200', 202, twice(200), true],
+  ['a plain 200, and another event twice after 500', 200, twice(500), false],
+  ['a plain 200, and another event once', 200, [['m1', 202]], false],
+  [
+    'a plain 200, and the same event again',
+    200,
+    [
+      ['m0', 202],
+      ['m0', 202],
+    ],
+    false,
+  ],
+])('an event was answered %s', ([_, own, others, expected]) => {
+  expect(repeats(own, others)).toBe(expected)
+})
+
+test('where no event is left out any that came again counts', () => {
+  const webhook = (attempts: readonly Attempt[]) =>
+    ({ inbox: { deliveries: attempts.map(delivery) } }) as unknown as SmsWebhook
+  expect(repeatsAny(webhook(twice(200)))).toBe(true)
+  expect(repeatsAny(webhook(twice(500)))).toBe(false)
+})
+
+test('any 2xx takes an event', () => {
+  expect([199, 200, 204, 299, 300, 500].filter(isTaken)).toEqual([200, 204, 299])
+})
