@@ -124,6 +124,13 @@ describe('the allowance of a key that has rested', () => {
       ['unexercised pay.rate.full-allowance'],
       false,
     ],
+    ['one is too few', { limiter: both(1, 60), before: used('live[0]', 1, MINUTE + 1) }, [TOO_FEW], false],
+    [
+      'none is not: the key is in use elsewhere',
+      { limiter: both(0, 60), before: used('live[0]', 1, MINUTE + 1) },
+      ['unexercised pay.rate.full-allowance'],
+      false,
+    ],
     [
       'fifty-nine are not, where one was used',
       { limiter: both(59, 60), before: used('otherMerchant', 1, 1) },
