@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bodyDefects } from '../../../generators/body-defects.ts'
 import { type Schema, schemaOf } from '../../../generators/schema.ts'
-import { spelled, spellings } from '../../../generators/spelling.ts'
+import { PLAIN, type Spelling, spelled, spellings } from '../../../generators/spelling.ts'
 import { usualOf } from '../../../generators/usual.ts'
 import { faultsOf, isValid } from '../../../generators/validity.ts'
 import { valuesOf } from '../../../generators/values.ts'
@@ -177,4 +177,18 @@ test.for<[string, Schema]>([
   for (const text of fc.sample(valuesOf(schema), { seed: SEED, numRuns: 100 })) {
     expect(isValid(schema, text), JSON.stringify(text)).toBe(true)
   }
+})
+
+test.for<[number, Spelling['numbers'], string]>([
+  [500, 'plain', '500'],
+  [500, 'point', '500.0'],
+  [500.5, 'point', '500.50'],
+  [500, 'exponent', '5e2'],
+  [0.5, 'exponent', '5e-1'],
+  [500, 'capital exponent', '5E+2'],
+  [0.5, 'capital exponent', '5E-1'],
+  // One that JSON writes with an exponent already stays as it is.
+  [1e30, 'point', '1e+30'],
+])('%d with numbers of the form %s is written %s', ([value, numbers, expected]) => {
+  expect(spelled(value, { ...PLAIN, numbers })).toBe(expected)
 })
