@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { READ, REFRESH } from '../client/api.ts'
-import { knowsRefreshing } from './identifiers.ts'
+import { formOf, knowsRefreshing } from './identifiers.ts'
 
 test.for<[string, object, boolean]>([
   ['one that is carried out', { operation: REFRESH, key: 'live[0]', status: 200 }, true],
@@ -12,4 +12,12 @@ test.for<[string, object, boolean]>([
   ['none by a read', { operation: READ, key: 'live[0]', status: 200 }, false],
 ])('that payments can be refreshed is shown by %s', ([_, exchange, expected]) => {
   expect(knowsRefreshing({ exchanges: () => [exchangeOf(exchange)] })).toBe(expected)
+})
+
+test('of two forms of ids that are none the seed has one tried by itself, and the other one on the burst', () => {
+  const forms = [-1, 0, 1, 2, 3].map((seed) => [formOf({ seed }, false), formOf({ seed }, true)])
+  const [odd, even] = [forms[0], forms[1]]
+  expect(even).toEqual(odd?.toReversed())
+  expect(new Set(odd).size).toBe(2)
+  expect(forms).toEqual([odd, even, odd, even, odd])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { PROFILE } from '../client/api.ts'
+import { CREATE, PROFILE } from '../client/api.ts'
 import { AS_THEY_WERE, leftovers } from './leftovers.ts'
 
 /** An update of the profile, and its answer. */
@@ -22,6 +22,11 @@ test.each<[string, Exchange[], number]>([
     1,
   ],
   ['one that was taken away is not', [update(HOOK, 200), update(EMPTY, 200, AS_THEY_WERE)], 0],
+  [
+    'one that a payment alone had is not',
+    [{ ...update(HOOK, 201), operation: CREATE }, update(HOOK, 400), update(EMPTY, 400, AS_THEY_WERE)],
+    0,
+  ],
   ['one that was never taken is not', [update(HOOK, 404), update(EMPTY, 404, AS_THEY_WERE)], 0],
 ])('%s', (_, exchanges, many) => {
   expect(leftovers(exchanges)).toHaveLength(many)
