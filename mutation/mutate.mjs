@@ -19,6 +19,8 @@ const JUDGING = ['suites', 'kit/match', 'generators']
 const COPIED = /^(specs|kit|generators|suites|reference|reporters|cli|tests|examples|mutation|[\w.]+\.(ts|json))$/
 /** Seconds without a test that is over: whatever runs then has no end. Starting takes some of them. */
 const SILENCE = 60
+/** What is not tried again: what somebody looked at is marked so by hand in the result, with a `why`. */
+const SETTLED = ['noticed', 'hung', 'equivalent', 'tuning']
 /** Draws per change that is asked for: some do not compile. */
 const SPARE = 1.6
 
@@ -101,15 +103,13 @@ const proofs = await proofsOf(root)
 const all = drawn(sources, values.seed)
 const earlier = values.again === undefined ? { mutants: [] } : JSON.parse(readFileSync(values.again, 'utf8'))
 
-/** Those of the sample that are not known to be noticed; a sample is drawn once. */
+/** Those of the sample of which it is not known what becomes of them; a sample is drawn once. */
 function chosen() {
   const wanted = Number(values.sample)
   const known = earlier.sample ?? sampled(wanted)
-  const noticed = new Set(
-    earlier.mutants.flatMap(({ id, state }) => (state === 'noticed' || state === 'hung' ? [id] : [])),
-  )
+  const settled = new Set(earlier.mutants.flatMap(({ id, state }) => (SETTLED.includes(state) ? [id] : [])))
   const { ids } = known
-  return { sample: known, mutants: all.filter(({ id }) => ids.includes(id) && !noticed.has(id)) }
+  return { sample: known, mutants: all.filter(({ id }) => ids.includes(id) && !settled.has(id)) }
 }
 
 function sampled(wanted) {

@@ -20,7 +20,7 @@ export function tableOf({ seed, sample: { uncompiled }, mutants }) {
   const line = (text) => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 120)
   return `${[
     `Seed ${seed}: ${mutants.length} changes that compile (${uncompiled} drawn beside them do not).`,
-    `Noticed ${many('noticed')}, without an end ${many('hung')}, not noticed ${many('survived')}, not all tests run ${many('unfinished')}, died ${many('died')}.`,
+    `Noticed ${many('noticed')}, without an end ${many('hung')}, not noticed ${many('survived')}, without an effect ${many('equivalent')}, a wait or a number of tries ${many('tuning')}, not all tests run ${many('unfinished')}, died ${many('died')}.`,
     '',
     '| change | drawn | noticed |',
     '|---|---|---|',
@@ -33,7 +33,8 @@ export function tableOf({ seed, sample: { uncompiled }, mutants }) {
     '| not noticed | change | |',
     '|---|---|---|',
     ...left.map(
-      ({ file, line: at, was, text, state }) => `| ${file}:${at} | \`${line(was)}\` → \`${line(text)}\` | ${state} |`,
+      ({ file, line: at, was, text, state, why }) =>
+        `| ${file}:${at} | \`${line(was)}\` → \`${line(text)}\` | ${why ?? state} |`,
     ),
   ].join('\n')}\n`
 }
