@@ -98,11 +98,13 @@ async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
   }
 }
 
+/** What cannot be turned off again is not turned on: it would be left so, and a test key would be taken rightly. */
 async function judgeOn(t: CheckContext): Promise<void> {
-  if (!t.has('payment.outcomes.testModeOn')) {
-    const reason = 'test mode is off, and nothing here turns it on'
+  const missing = SWITCHES.filter((each) => !t.has(each))
+  if (missing.length > 0) {
+    const reason = 'test mode is off, and nothing here turns it on and off again'
     for (const id of ['pay.access.test-key-enabled', 'pay.access.live-key-test-mode'] as const)
-      t.markUnexercised(id, 'not claimed', reason, lineFor('payment.outcomes.testModeOn'))
+      t.markUnexercised(id, 'not claimed', reason, missing.map(lineFor).join('\n'))
     return
   }
   try {

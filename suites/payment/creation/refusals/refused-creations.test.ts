@@ -46,7 +46,7 @@ test.for<[string, number[], string]>([
       ...(status === 429 ? { answer: { error_code: 'RATE_LIMIT_EXCEEDED' } } : {}),
     })
   const said = await saidBy(refusedCreations[0], {
-    exchanges: [creation(429, 0), ...later.map((status, nth) => creation(status, nth + 1))],
+    exchanges: [creation(429, 0), ...later.map((status, nth) => creation(status, 2000 + nth))],
     deliveries: [{ ...told({ status: 'completed' }), arrivedAt: 1000 }],
   })
   expect(new Set(said.filter((each) => each.endsWith(` ${LIMITED}`)))).toEqual(new Set([`${expected} ${LIMITED}`]))
