@@ -8,12 +8,12 @@ const SERVICES = {
   payment: {
     flaws: ['reference/payment/flaws.ts', 'paymentFlaws'],
     kills: 'tests/proofs/payment-kills.test.ts',
-    greens: ['tests/proofs/payment-greens.test.ts'],
+    greens: ['tests/proofs/payment-greens.test.ts', 'tests/proofs/unclaimed.test.ts'],
   },
   messaging: {
     flaws: ['reference/messaging/flaws.ts', 'messagingFlaws'],
     kills: 'tests/proofs/messaging-kills.test.ts',
-    greens: ['tests/proofs/messaging-greens.test.ts'],
+    greens: ['tests/proofs/messaging-greens.test.ts', 'tests/proofs/unclaimed.test.ts'],
   },
   'payment/generated': {
     flaws: ['reference/payment/flaws/rare/rare.ts', 'rarePaymentFlaws'],
