@@ -239,7 +239,7 @@ export const paymentReadings = {
     at: 'Payment › Resources › Payment create request',
     conflict: 'Every member has a type, without a word on values that a reader may convert or leave out.',
     policy:
-      'null, empty texts, numbers in texts and numbers for names or phones are noted. An object or a list in place of a text fails when it is taken. So does a value that is no currency, network, phone or e-mail address as a text either.',
+      'null, empty texts, numbers in texts and numbers for names or phones are noted. A phone that is null or empty is as bad as none, and so is such an amount where the minimum holds. An object or a list in place of a text fails when it is taken. So does a value that is no currency, network, phone or e-mail address as a text either.',
     touches: [
       'pay.validation.wrong-type',
       'pay.amount.wrong-type',

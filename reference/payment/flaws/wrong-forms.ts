@@ -14,6 +14,34 @@ export const wrongFormFlaws: Record<string, Flaw> = {
       alone(({ field, value }) => field === 'amount' && Array.isArray(value)),
     ),
   ),
+  'amount-null-crash': flaw(
+    'An amount that is null crashes',
+    ['pay.amount.wrong-type', 'pay.error.handled'],
+    recode(
+      ['binding'],
+      crash,
+      alone(({ field, value }) => field === 'amount' && value === null),
+    ),
+  ),
+  'phone-null-crash': flaw(
+    'A phone that is null crashes',
+    ['pay.phone.bad', 'pay.error.handled'],
+    recode(
+      ['binding'],
+      crash,
+      alone(({ field, value }) => field === 'phone' && value === null),
+    ),
+  ),
+  'card-without-amount-crash': flaw(
+    'A card payment without an amount crashes',
+    ['pay.error.handled'],
+    recode(
+      ['binding'],
+      crash,
+      ({ problems = [], type }) =>
+        type === 'card' && problems.every(({ field, kind }) => field === 'amount' && kind === 'missing'),
+    ),
+  ),
   'currency-list-422': flaw(
     'A currency that is no string is rejected as details',
     ['pay.validation.wrong-type'],

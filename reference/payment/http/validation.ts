@@ -20,21 +20,21 @@ function isWebUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
-const missing = (field: string): Problem => ({ field, kind: 'missing', message: 'is required' })
+const missing = (field: string, value: unknown): Problem => ({ field, kind: 'missing', message: 'is required', value })
 
 function textProblem(value: unknown, field: string): Problem[] {
-  if (value === undefined || value === null || value === '') return [missing(field)]
+  if (value === undefined || value === null || value === '') return [missing(field, value)]
   return typeof value === 'string' ? [] : [{ field, kind: 'type', message: 'must be a string', value }]
 }
 
 function amountProblem(value: unknown): Problem[] {
-  if (value === undefined || value === null) return [missing('amount')]
+  if (value === undefined || value === null) return [missing('amount', value)]
   if (typeof value !== 'number') return [{ field: 'amount', kind: 'type', message: 'must be a number', value }]
   return value > 0 ? [] : [{ field: 'amount', kind: 'range', message: 'must be greater than 0', value }]
 }
 
 function customerProblems(value: unknown): Problem[] {
-  if (value === undefined || value === null) return [missing('customer')]
+  if (value === undefined || value === null) return [missing('customer', value)]
   if (!isObject(value)) return [{ field: 'customer', kind: 'type', message: 'must be an object' }]
   const names = ['firstname', 'lastname', 'email'] as const
   const problems = names.flatMap((name) => textProblem(value[name], `customer.${name}`))

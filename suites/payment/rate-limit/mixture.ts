@@ -22,6 +22,7 @@ import { AT_ONCE, round } from './probes.ts'
 /** The statements that the requests of a mixture are about. */
 export const MIXED_IDS = [
   ...DEFECT_IDS,
+  'pay.error.handled',
   'pay.idempotency.key-required',
   'pay.idempotency.key-too-long',
   'pay.id.invalid-read',

@@ -2,6 +2,7 @@ import type { Exchange } from '../../../../kit/http/exchange.ts'
 import type { Matcher } from '../../../../kit/match/index.ts'
 import type { JsonObject } from '../../../../kit/target/file/parts.ts'
 import { freshKey, LONGEST } from '../../client/bodies.ts'
+import { handled } from '../../client/error-matchers.ts'
 import { BAD_BODY, type Row, refusal } from '../../client/refusal.ts'
 import type { FixtureContext } from '../../define.ts'
 import { anyCode, type DEFECT_IDS } from './defects.ts'
@@ -12,7 +13,11 @@ export interface KindDefect {
   readonly members?: JsonObject
   /** `none`: the header is not sent. Absent: a key of its own. */
   readonly idempotencyKey?: string
-  readonly id: (typeof DEFECT_IDS)[number] | 'pay.idempotency.key-required' | 'pay.idempotency.key-too-long'
+  readonly id:
+    | (typeof DEFECT_IDS)[number]
+    | 'pay.error.handled'
+    | 'pay.idempotency.key-required'
+    | 'pay.idempotency.key-too-long'
   readonly expected: Matcher<Exchange>
 }
 
@@ -26,6 +31,12 @@ const amounts: Members = [
   ['amount an object', { amount: none }],
   ['amount a list', { amount: list }],
   ['amount a word', { amount: 'none' }],
+]
+
+/** Where no minimum is told nothing may be as good as 0: whatever is answered, it is an answer. */
+const noAmounts: Members = [
+  ['no amount', { amount: undefined }],
+  ['amount null', { amount: null }],
 ]
 
 const currencies: Members = [
@@ -68,6 +79,7 @@ export function kindDefects(t: FixtureContext, kind: 'card' | 'qr'): readonly Ki
       .map(([label, changed]) => ({ id, label, members: changed, expected }))
   return [
     ...of('pay.amount.wrong-type', amounts, refusal(ANY_BAD)),
+    ...of('pay.error.handled', noAmounts, handled),
     // Errors › Request and validation: the row names the cause; a malformed field fits the other one as well.
     ...of('pay.currency.unsupported', currencies, refusal(['400 VALIDATION_ERROR'], ['400 INVALID_REQUEST'])),
     ...of(

@@ -2,19 +2,19 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { cameBack, status } from '../../../../kit/match/index.ts'
 import { validCreation } from '../../client/acceptance.ts'
 import { judgeHandled, sendSpoilt, sendUnusable } from '../../client/defect.ts'
-import { isShort, isShortAt } from '../../client/one-key.ts'
+import { isShort, isShortAt, unlessShort } from '../../client/one-key.ts'
 import { BAD_BODY, refusal } from '../../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
-import { DEFECT_IDS, defectsOf, openForms } from './defects.ts'
+import { DEFECT_IDS, defectsOf, openFormsOf } from './defects.ts'
 
 /** How many of them an ordinary run tries: the seed chooses which, and the burst at the limiter tries others. */
 const SAMPLE = 4
-const OPEN_SAMPLE = 1
+const OPEN_SAMPLE = 3
 /** How many of what no sentence forbids are usually taken. */
 const OPEN_TAKEN = 6
 /** How many there are at most. */
-const MOST = 45
-const MOST_OPEN = 35
+const MOST = 50
+const MOST_OPEN = 30
 
 /** So many of a list in an order that the seed decides; all of them in a deep run. */
 export function sampleOf<T>(t: Pick<CheckContext, 'depth' | 'random'>, all: readonly T[], many: number): readonly T[] {
@@ -23,6 +23,13 @@ export function sampleOf<T>(t: Pick<CheckContext, 'depth' | 'random'>, all: read
     .toSorted((a, b) => a.at - b.at)
     .map(({ each }) => each)
   return t.depth === 'deep' ? shuffled : shuffled.slice(0, many)
+}
+
+/** So many of a list, from where the runs of other seeds leave off: as many seeds as it takes try all of it. A deep run does at once. */
+function inTurn<T>(t: Pick<CheckContext, 'depth' | 'seed'>, all: readonly T[], many: number): readonly T[] {
+  if (t.depth === 'deep') return all
+  const first = (Math.abs(t.seed) * many) % all.length
+  return [...all, ...all].slice(first, first + many)
 }
 
 /** What yields to the end of a run is refused there: time for what comes of it all the same to be told, s. */
@@ -73,16 +80,18 @@ export const wrongMembers: readonly Check[] = [
       requests: { live: MOST_OPEN },
       spends: { payments: MOST_OPEN },
       typical: {
-        requests: { live: OPEN_SAMPLE },
+        requests: { live: 1 },
         spends: { payments: 1 },
         isSample: true,
         deepSpends: { payments: OPEN_TAKEN },
+        at: unlessShort(OPEN_SAMPLE),
       },
     },
     async run(t) {
       const valid = t.service.bodies?.mobile ?? {}
       t.control(await t.use(validCreation), status('2xx'))
-      for (const { label, open, members } of sampleOf(t, openForms, OPEN_SAMPLE)) {
+      const many = isShort(t.service.keys, t.depth) ? 1 : OPEN_SAMPLE
+      for (const { label, open, members } of inTurn(t, openFormsOf(t), many)) {
         const answer = await sendSpoilt(t, { label, members: members(valid) })
         t.observe(open, `${label}: ${cameBack(answer)}`, [answer])
         judgeHandled(t, answer)
