@@ -107,6 +107,8 @@ export interface PaymentBehaviour {
   remembers(facts: { readonly aborted: boolean }): boolean
   /** Whether the record of a used key is found. */
   finds(record: KeyRecord, fingerprint: string): boolean
+  /** What a retry that finds a payment has its provider begin anew; nothing where undefined. */
+  beginsAnew(payment: Payment): Course | undefined
   declinedReplay: 'refusal' | 'payment'
 
   // References
@@ -138,6 +140,8 @@ export interface PaymentBehaviour {
   orphanOnOutage: 'none' | 'aside' | 'in-the-way'
   /** The URLs of a payment once a creation with its reference was refused. */
   urlsAfterDuplicate(called: Called, asked: CreateRequest): Called
+  /** The status of a payment once a creation with its reference was refused. */
+  afterDuplicate(payment: Payment): PaymentStatus
   /** Whether a payment that was made of a refused creation takes the reference. */
   executedTakesReference: boolean
 
@@ -253,6 +257,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   fingerprint: (body) => canonical(body),
   sameKey: 'wait',
   remembers: () => true,
+  beginsAnew: () => undefined,
   finds: () => true,
   declinedReplay: 'refusal',
 
@@ -273,6 +278,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   outageStored: false,
   orphanOnOutage: 'none',
   urlsAfterDuplicate: (called) => called,
+  afterDuplicate: (payment) => payment.status,
   executedTakesReference: false,
 
   path: (course) => paths[course],

@@ -105,7 +105,7 @@ export const paymentReadings = {
     at: 'Payment › Errors › Retry rules',
     conflict: 'A used key fits the replay, CONFLICT, and through its reference DUPLICATE_REFERENCE.',
     policy:
-      'One after the other: 200 alone passes. At the same moment: a 2xx with the payment and 409 CONFLICT pass, DUPLICATE_REFERENCE warns. Another body: only a second payment fails.',
+      'One after the other: 200 alone passes. At the same moment: a 2xx with the payment and 409 CONFLICT pass, DUPLICATE_REFERENCE warns. Another body: only a second payment fails. A payment that was processing fails where it stays pending after a retry or an event tells of its beginning anew, unless others go back by themselves.',
     touches: [
       'pay.idempotency.replay-status',
       'pay.idempotency.replay-same-payment',

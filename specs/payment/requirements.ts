@@ -41,7 +41,7 @@ export const paymentRequirements = {
   'pay.idempotency.key-too-long-reason': must('Payment › Errors › Request and validation', 'The refusal of an over-long key carries its reason in message only: no object and no foreign entries in details.'),
   'pay.idempotency.replay-status': must('Payment › Endpoints', 'A retry with the same key that finds the original payment answers 200.'),
   'pay.idempotency.replay-same-payment': must('Payment › Errors › Retry rules', 'A retry with the same key answers with the original payment.'),
-  'pay.idempotency.no-second-payment': must('Payment › Errors › Retry rules', 'No retry with a used key, whatever its body, makes a second payment.'),
+  'pay.idempotency.no-second-payment': must('Payment › Errors › Retry rules', 'No retry with a used key, whatever its body, makes a second payment or begins the first one anew.'),
   'pay.idempotency.key-signs': must('Payment › Resources › Payment create request', 'An Idempotency-Key is a string: punctuation and blanks between its letters are no reason to refuse it.'),
   'pay.idempotency.long-key-distinct': must('Payment › Resources › Payment create request', 'Two keys that differ only in their last character are two keys.'),
   'pay.idempotency.keys-distinct': must('Payment › Resources › Payment create request', 'Two keys that differ only in punctuation are two keys.'),
@@ -107,7 +107,7 @@ export const paymentRequirements = {
   'pay.error.details-binding': must('Payment › Resources › Error envelope', 'details of a body-binding failure is an array of objects with field and message, both strings.'),
   'pay.error.details-only-where-stated': must('Payment › Resources › Error envelope', 'details is omitted on errors that are neither body-binding failures nor payment outcomes.'),
   'pay.error.json': should('Payment › Errors', 'Error responses are declared as JSON.'),
-  'pay.error.no-effect': must('Payment › Errors', 'A creation that is refused makes no payment: no event tells that one with its reference goes on or succeeds, and none is live.'),
+  'pay.error.no-effect': must('Payment › Errors', 'A creation that is refused makes no payment: no event tells that one with its reference goes on or succeeds, and none is live. The payment whose reference it asked for is not ended by it.'),
   'pay.error.handled': should('Payment › Errors', 'Bad input is answered with a 4xx of the tables, never with a 5xx.'),
 
   // States and transitions

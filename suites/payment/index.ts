@@ -24,6 +24,7 @@ import { declinedRetry } from './idempotency/declined.ts'
 import { everyRetries } from './idempotency/every-retry.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { idempotencyKey } from './idempotency/idempotency-key.ts'
+import { laterReplays } from './idempotency/later-replays.ts'
 import { onePayment } from './idempotency/one-payment.ts'
 import { races } from './idempotency/races.ts'
 import { serverErrors } from './idempotency/server-errors.ts'
@@ -63,6 +64,7 @@ export const paymentChecks: readonly Check[] = [
   ...creationSpellings,
   ...idempotencyKey,
   ...idempotency,
+  ...laterReplays,
   ...declinedRetry,
   ...races,
   ...references,

@@ -8,16 +8,22 @@ import { immediateEnd } from './provider.ts'
 /** Long enough that simultaneous requests meet, however fast the clocks run. */
 const AUTHORISE_FLOOR_MS = 80
 
+/** What becomes of another payment does so once the refusal is given. */
+const AFTERWARDS_MS = 1000
+
 /** Makes a payment, or shows the one that its key already led to. */
 export async function create(call: Call): Promise<Answer> {
   if (call.record !== undefined) {
-    object(call, { payment: call.record.payment }, 'replay')
-    return shows(call, call.record.payment, 'replay')
+    const { payment } = call.record
+    object(call, { payment }, 'replay')
+    const course = call.service.behaviour.beginsAnew(payment)
+    if (course !== undefined) call.service.provider.restart(payment, course)
+    return shows(call, payment, 'replay')
   }
   const { request } = call
   if (request === undefined) throw new Error('a creation passed no validation')
   object(call, { request })
-  const { behaviour, locks } = call.service
+  const { behaviour, clock, locks, provider } = call.service
   const scope = behaviour.referenceScope(merchantId(call), request.reference, keyOf(call))
   if (behaviour.locksReference) call.releases.push(await locks.take(`reference ${scope}`))
   const taken = call.service.store
@@ -25,6 +31,7 @@ export async function create(call: Call): Promise<Answer> {
     .find((existing) => behaviour.referenceTaken(existing, call.idempotencyKey ?? '', request))
   if (taken !== undefined) {
     taken.urls = behaviour.urlsAfterDuplicate(taken.urls, request)
+    clock.after(clock.scaled(AFTERWARDS_MS), () => provider.move(taken, behaviour.afterDuplicate(taken)))
     refuse(call, 'duplicate-reference', { payment: taken, type: request.type })
   }
   return authorise(call, request, scope)

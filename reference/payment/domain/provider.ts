@@ -7,6 +7,8 @@ import type { Course, Payment, Role, StatusEvent } from './payment.ts'
 import type { Store } from './store.ts'
 
 const STEP_MS = 1000
+/** A payment that is handed over once more waits for its turn. */
+const TURN_MS = 2000
 /** The answer to a creation must be able to leave before the payment moves on. */
 const STEP_FLOOR_MS = 25
 
@@ -46,6 +48,13 @@ export class Provider {
       this.#clock.after(pause, next)
     }
     this.#clock.after(this.#behaviour.answerPauseMs + pause, next)
+  }
+
+  /** Takes a payment for a new one, and tells nobody. */
+  restart(payment: Payment, course: Course): void {
+    payment.status = this.#behaviour.initialStatus
+    payment.history.splice(0, payment.history.length, payment.status)
+    this.#clock.after(this.#clock.scaled(TURN_MS), () => this.follow(payment, course))
   }
 
   /** What an operator or the upstream decides. False where the payment is beyond change. */

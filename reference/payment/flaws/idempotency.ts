@@ -252,6 +252,21 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.after-provider-unavailable'],
     { orphanOnOutage: 'aside' },
   ),
+  'processing-replay-restarts': flaw(
+    'A retry hands a payment that is processing to its provider again',
+    ['pay.idempotency.no-second-payment', 'pay.event.chain'],
+    { beginsAnew: ({ status }) => (status === 'processing' ? 'processes' : undefined) },
+  ),
+  'processing-replay-stays-pending': flaw(
+    'A retry puts a payment that is processing back to pending',
+    ['pay.idempotency.no-second-payment'],
+    { beginsAnew: ({ status }) => (status === 'processing' ? 'rests' : undefined) },
+  ),
+  'failed-replay-restarts': flaw(
+    'A retry hands a payment that has failed to its provider again',
+    ['pay.status.terminal-is-final'],
+    { beginsAnew: ({ status }) => (status === 'failed' ? 'rests' : undefined) },
+  ),
   'finished-replay-conflict': flaw(
     'The key of a finished payment answers 409',
     ['pay.idempotency.replay-after-terminal'],

@@ -59,6 +59,16 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
       }),
     },
   ),
+  'duplicate-cancels-first': flaw(
+    'A creation answered DUPLICATE_REFERENCE cancels the payment that has the reference',
+    ['pay.error.no-effect'],
+    { afterDuplicate: () => 'cancelled' },
+  ),
+  'duplicate-fails-processing': flaw(
+    'A creation answered DUPLICATE_REFERENCE fails the payment that has the reference, where that is processing',
+    ['pay.error.no-effect'],
+    { afterDuplicate: ({ status }) => (status === 'processing' ? 'failed' : status) },
+  ),
   'duplicate-is-charged': {
     ...made(
       'A creation answered DUPLICATE_REFERENCE is executed all the same',

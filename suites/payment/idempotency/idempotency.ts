@@ -8,7 +8,6 @@ import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { mentions, type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
-import { ended, settledPayments } from '../client/settlement.ts'
 import { defineCheck, defineFixture, defineRule } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
 import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
@@ -163,60 +162,6 @@ export const idempotency: readonly Check[] = [
           : cameBack(answer),
         evidence: [first.creation, answer],
       })
-    },
-  }),
-
-  // Errors › Retry rules: the original payment is found whatever became of it since.
-  defineCheck({
-    id: 'pay/idempotency/replay-after-completion',
-    title: 'A retry with the key of a completed payment answers 200 with that payment',
-    covers: ['pay.idempotency.replay-after-terminal'],
-    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
-    uses: [settledPayments.completed, records],
-    tier: 'write',
-    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
-    async run(t) {
-      const { payment, status: reached } = await t.use(settledPayments.completed)
-      if (reached !== 'completed')
-        t.abortBlocked(`the payment is ${reached ?? 'in an unknown status'}, not completed`, [payment.creation])
-      const { key, body, idempotencyKey, id } = payment
-      const answer = await create(t, {
-        label: 'replay after completion',
-        as: key,
-        body,
-        idempotencyKey,
-        expects: 'replayed',
-      })
-      t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, await t.use(records))), {
-        change: 'completed',
-      })
-    },
-  }),
-
-  // A payment that ended without success is the original payment still: its key is not free again.
-  defineCheck({
-    id: 'pay/idempotency/replay-after-other-ends',
-    title: 'A retry with the key of a payment that failed, expired or was cancelled answers 200 with that payment',
-    covers: ['pay.idempotency.replay-after-terminal'],
-    needs: ['payment.keys.live', 'payment.bodies.mobile'],
-    uses: [mobilePayment, ...Object.values(settledPayments), records],
-    tier: 'write',
-    phase: 'settled',
-    cost: { requests: { live: 3 }, spends: { payments: 3 }, typical: { spends: { payments: 0 } } },
-    async run(t) {
-      const found = await t.use(records)
-      const ends = (await ended(t)).filter(
-        ({ outcome, status: reached }) => outcome !== 'completed' && reached === outcome,
-      )
-      if (ends.length === 0) t.abortUnexercised('not met', 'no payment of the run ended without success')
-      for (const { payment, outcome } of ends) {
-        const { key: as, body, idempotencyKey, id } = payment
-        const label = `replay of a payment that is ${outcome}`
-        const answer = await create(t, { label, as, body, idempotencyKey, expects: 'replayed' })
-        t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(id, found)), {
-          change: outcome,
-        })
-      }
     },
   }),
 

@@ -25,6 +25,7 @@ export const paymentWarnings: Readonly<Record<string, readonly string[]>> = {
   'long-key-details-list': ['pay.idempotency.key-too-long-reason'],
   'key-lost-to-reference-check': ['pay.idempotency.concurrent-answers'],
   'failure-burns-key': ['pay.idempotency.after-server-error'],
+  'processing-replay-restarts': ['pay.event.chain'],
   'keeps-refused-reference': ['pay.reference.free-after-refusal'],
   'refused-card-keeps-reference': ['pay.reference.free-after-refusal'],
   'delivers-as-text': ['pay.event.content-type'],

@@ -9,6 +9,7 @@ import { processingPayment, settledPayments } from '../../client/settlement.ts'
 import { defineCheck, defineFixture } from '../../define.ts'
 import { cardCreation } from '../card.ts'
 import { duplicateOfCard } from './duplicate-of-card.ts'
+import { firstOfDuplicates } from './first-of-duplicates.ts'
 import { endedReferences, unusedReferences } from './reference-reuse.ts'
 import { isDead, refused, sameReference, sameUuid, usual } from './same-reference.ts'
 
@@ -159,5 +160,6 @@ export const references: readonly Check[] = [
       t.judge(id, answer, refused)
     },
   }),
+  ...firstOfDuplicates,
   ...endedReferences,
 ]
