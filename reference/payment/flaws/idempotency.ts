@@ -256,6 +256,8 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     'A retry hands a payment that is processing to its provider again',
     ['pay.idempotency.no-second-payment', 'pay.event.chain'],
     { beginsAnew: ({ status }) => (status === 'processing' ? 'processes' : undefined) },
+    // Its first event was not taken: another one may be a further attempt.
+    ['pay.event.id-stable'],
   ),
   'processing-replay-stays-pending': flaw(
     'A retry puts a payment that is processing back to pending',

@@ -95,6 +95,8 @@ export const laterReplays: readonly Check[] = [
     needs: processingPayment.needs,
     uses: [mobilePayment, processingPayment, records],
     tier: 'write',
+    // A second payment that comes of it would be another one with the reference.
+    runsAfter: ['pay/references/duplicate-of-processing'],
     cost: {
       requests: { live: 2 + MOST_READS },
       spends: { payments: 1 },
