@@ -126,6 +126,8 @@ export interface PaymentBehaviour {
   initialStatus: PaymentStatus
   /** How the target file tells to bring an end about: by the phone of a mobile payment, or by a call for any payment. */
   recipes: 'by phone' | 'by call'
+  /** Whether the phone decides what becomes of payments of a type. */
+  looksAtPhone(type: string): boolean
   /** A payment whose provider succeeds is completed before its creation is answered. */
   immediate: boolean
   /** Ends that an immediate provider tells before the answer. */
@@ -271,6 +273,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   readPhone: (phone) => (/^[0-9]{8,15}$/.test(phone) ? phone : undefined),
   initialStatus: 'pending',
   recipes: 'by phone',
+  looksAtPhone: () => true,
   immediate: false,
   immediateEnds: ['completed'],
   reportsDeclined: false,

@@ -257,6 +257,24 @@ export const paymentReadings = {
       'An event of success after a 4xx fails. One of processing fails as well where no end is told and nothing was attempted, and warns after PAYMENT_FAILED. A payment that ended without success is left alone. One that DUPLICATE_REFERENCE names and that stays live fails where the request or the key was refused. It does as well where a policy blocked it, and where the key had led to another payment. What a 5xx leaves is for retries with its key to find.',
     touches: ['pay.error.no-effect', 'pay.reference.free-after-refusal', 'pay.idempotency.after-server-error'],
   },
+  'pay.reading.rows-of-kinds': {
+    at: 'Payment › Errors › Payments',
+    conflict: 'Rows speak of creations, of a wallet and of a provider, without a word on types of payments.',
+    policy:
+      'Values that have a mobile payment come to a row are sent for cards and QR codes as well. One that is taken, or whose body is refused, is left alone. The code of the row with another status fails; another row warns, a card being no wallet.',
+    touches: [
+      'pay.outcome.insufficient-funds',
+      'pay.outcome.invalid-details',
+      'pay.outcome.limit-exceeded',
+      'pay.outcome.unclassified',
+      'pay.access.risk',
+      'pay.access.blocked',
+      'pay.server.internal-error',
+      'pay.server.fee-error',
+      'pay.upstream.unavailable',
+      'pay.upstream.error',
+    ],
+  },
   'pay.reading.lawful-forms': {
     at: 'Payment › Resources › Payment create request',
     conflict: 'Names and keys are strings and the e-mail is valid, without a word on letters and lengths.',

@@ -30,6 +30,7 @@ import { races } from './idempotency/races.ts'
 import { serverErrors } from './idempotency/server-errors.ts'
 import { everyRead } from './lifecycle/every-read.ts'
 import { providerOutages } from './lifecycle/outages.ts'
+import { outcomeKinds } from './lifecycle/outcome-kinds.ts'
 import { outcomeStatuses } from './lifecycle/outcome-statuses.ts'
 import { outcomes } from './lifecycle/outcomes.ts'
 import { reading } from './lifecycle/reading.ts'
@@ -74,6 +75,7 @@ export const paymentChecks: readonly Check[] = [
   ...identifiers,
   ...version,
   ...outcomes,
+  ...outcomeKinds,
   ...providerOutages,
   ...serverErrors,
   ...outcomeStatuses,

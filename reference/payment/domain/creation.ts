@@ -39,10 +39,10 @@ export async function create(call: Call): Promise<Answer> {
 
 async function authorise(call: Call, request: CreateRequest, scope: string): Promise<Answer> {
   const { behaviour, clock, provider } = call.service
-  const { refusal, course } = fateOf(request)
+  const { refusal, course } = behaviour.looksAtPhone(request.type) ? fateOf(request) : ({ course: 'stays' } as const)
   await clock.sleep(Math.max(AUTHORISE_FLOOR_MS, clock.scaled(behaviour.authoriseMs)))
   if (refusal === 'provider-unavailable') outage(call, request, scope)
-  else if (refusal !== undefined && refusal !== 'declined') refuse(call, refusal)
+  else if (refusal !== undefined && refusal !== 'declined') refuse(call, refusal, { type: request.type })
   const payment = build(call, request)
   if (refusal === 'declined') payment.status = 'failed'
   else if (behaviour.immediate && behaviour.immediateEnds.some((each) => each === immediateEnd(course)))
@@ -71,7 +71,7 @@ function outage(call: Call, request: CreateRequest, scope: string): void {
     store.add(orphan, behaviour.orphanOnOutage === 'aside' ? `outage ${scope}` : scope)
     provider.follow(orphan, 'stays')
   }
-  refuse(call, 'provider-unavailable')
+  refuse(call, 'provider-unavailable', { type: request.type })
 }
 
 /** The body of a call that was refused before it was looked at. */

@@ -44,6 +44,21 @@ export const outcomeFlaws: Record<string, Flaw> = {
       ({ payment }) => payment?.request.type === 'card' && payment.history[0] === 'failed',
     ),
   ),
+  'card-without-funds-declined': flaw(
+    'A card payment without funds answers PAYMENT_DECLINED',
+    ['pay.outcome.insufficient-funds'],
+    recode(['insufficient-funds'], { code: 'PAYMENT_DECLINED' }, ({ type }) => type === 'card'),
+  ),
+  'qr-fee-failure-400': flaw(
+    'A fee that cannot be computed for a QR payment answers 400',
+    ['pay.server.fee-error', 'pay.error.code-matches-status'],
+    recode(['fee'], { status: 400 }, ({ type }) => type === 'qr'),
+  ),
+  'card-outage-504': flaw(
+    'An outage of the upstream answers a card payment with 504',
+    ['pay.upstream.unavailable', 'pay.error.code-matches-status'],
+    recode(['provider-unavailable'], { status: 504 }, ({ type }) => type === 'card'),
+  ),
   'declined-as-success': flaw(
     'A declined creation is answered as a success',
     ['pay.declined.answer'],

@@ -114,6 +114,10 @@ export const creationVariants = {
     patch: { unwraps: converted },
   },
   'phone-normalising': { title: 'Phones with + or a leading 0 are understood', patch: phoneNormalising },
+  'phones-of-mobile': {
+    title: 'The phone decides what becomes of mobile payments alone',
+    patch: { looksAtPhone: (type) => type === 'mobile' },
+  },
   'network-optional': { title: 'The network may be left out', patch: { networkRequired: false } },
   'validation-first': {
     title: 'The body is judged before the key, test mode last',

@@ -6,6 +6,7 @@ import { isShort, isShortAt, unlessShort } from '../../client/one-key.ts'
 import { BAD_BODY, refusal } from '../../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
 import { DEFECT_IDS, defectsOf, openFormsOf } from './defects.ts'
+import { inTurn } from './turns.ts'
 
 /** How many of them an ordinary run tries: the seed chooses which, and the burst at the limiter tries others. */
 const SAMPLE = 4
@@ -23,13 +24,6 @@ export function sampleOf<T>(t: Pick<CheckContext, 'depth' | 'random'>, all: read
     .toSorted((a, b) => a.at - b.at)
     .map(({ each }) => each)
   return t.depth === 'deep' ? shuffled : shuffled.slice(0, many)
-}
-
-/** So many of a list, from where the runs of other seeds leave off: as many seeds as it takes try all of it. A deep run does at once. */
-function inTurn<T>(t: Pick<CheckContext, 'depth' | 'seed'>, all: readonly T[], many: number): readonly T[] {
-  if (t.depth === 'deep') return all
-  const first = (Math.abs(t.seed) * many) % all.length
-  return [...all, ...all].slice(first, first + many)
 }
 
 /** What yields to the end of a run is refused there: time for what comes of it all the same to be told, s. */

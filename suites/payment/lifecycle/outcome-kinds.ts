@@ -1,0 +1,110 @@
+import type { Check } from '../../../kit/check/check.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { validCreation } from '../client/acceptance.ts'
+import { isShort } from '../client/one-key.ts'
+import { draft, mobilePayment } from '../client/payment.ts'
+import { outcomeDraft, sendRefused } from '../client/recipes.ts'
+import { BAD_BODY, type Row, refusal } from '../client/refusal.ts'
+import { cardCreation, qrCreation } from '../creation/card.ts'
+import { inTurn } from '../creation/refusals/turns.ts'
+import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
+import type { PaymentOutcome } from '../service/outcomes.ts'
+import { troubleIn } from '../service/trouble.ts'
+import { judgeUpstream, upstreamRow } from './outcomes.ts'
+
+/** The rows that a recipe brings about with the values of a creation. */
+const ROWS = {
+  insufficientFunds: ['pay.outcome.insufficient-funds', '402 INSUFFICIENT_FUNDS'],
+  invalidDetails: ['pay.outcome.invalid-details', '422 INVALID_PAYMENT_DETAILS'],
+  limitExceeded: ['pay.outcome.limit-exceeded', '422 TRANSACTION_LIMIT_EXCEEDED'],
+  unclassified: ['pay.outcome.unclassified', '400 PAYMENT_FAILED'],
+  riskBlocked: ['pay.access.risk', '403 RISK_CHECK_FAILED'],
+  screeningBlocked: ['pay.access.blocked', '403 TRANSACTION_BLOCKED'],
+  internalError: ['pay.server.internal-error', '500 INTERNAL_ERROR'],
+  feeError: ['pay.server.fee-error', '500 FEE_CALCULATION_ERROR'],
+  providerUnavailable: ['pay.upstream.unavailable', '502 PROVIDER_UNAVAILABLE'],
+  providerError: ['pay.upstream.error', '502 PROVIDER_ERROR'],
+} as const satisfies Partial<Record<PaymentOutcome, readonly [RequirementId, Row]>>
+
+type Outcome = keyof typeof ROWS
+
+const OUTCOMES = Object.keys(ROWS) as readonly Outcome[]
+const IDS = [...new Set(OUTCOMES.map((each) => ROWS[each][0]))]
+const KINDS = { card: cardCreation, qr: qrCreation } as const
+
+/** How many rows of a kind an ordinary run asks for; the seed chooses which. */
+const SAMPLE = 2
+const MOST = OUTCOMES.length * Object.keys(KINDS).length
+/** Creations of a kind that are taken although their values were to have them refused: then its recipes are for others. */
+const TAKEN = 2
+
+const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok
+
+/** Whether the values of a recipe were looked at: else the kind takes them, or has no place for them. */
+const tells = (answer: Exchange, id: RequirementId): boolean =>
+  !isTaken(answer) && !refusal(BAD_BODY).test(answer).ok && troubleIn(answer, id) === undefined
+
+/**
+ * The row; its code with another status contradicts it. Another row only warns: what the values mean to a kind is for the
+ * deployment to say, and a card is no wallet.
+ */
+const rowOfKind = (row: Row): Matcher<Exchange> => {
+  const expected = row.startsWith('502') ? upstreamRow(row) : refusal([row])
+  return matcher(expected.expected, (exchange) => {
+    const outcome = expected.test(exchange)
+    const isItsCode = valueAt(json(exchange.response), '/error_code') === row.slice('000 '.length)
+    return outcome.ok || isItsCode ? outcome : soft(cameBack(exchange), 'the values may stand for another row there')
+  })
+}
+
+/** One row of one kind. Whether the creation was taken all the same. */
+async function judgeKind(t: CheckContext, outcome: Outcome, kind: keyof typeof KINDS): Promise<boolean> {
+  const [id, row] = ROWS[outcome]
+  const members = t.service.outcomes?.[outcome]?.with ?? {}
+  const answer = await sendRefused(t, draft(t, { label: `${outcome}, ${kind}`, kind, members }))
+  const expected = rowOfKind(row)
+  if (!tells(answer, id)) {
+    const reason = `the values of payment.outcomes.${outcome} have no ${kind} payment refused so: ${cameBack(answer)}`
+    t.markUnexercised(id, 'not met', reason)
+  } else if (expected.test(answer).ok || rowOfKind(row).test(await sendRefused(t, await outcomeDraft(t, outcome))).ok)
+    judgeUpstream(t, id, answer, expected)
+  else t.markUnexercised(id, 'not met', `payment.outcomes.${outcome} does not bring its row about for mobile payments`)
+  return isTaken(answer)
+}
+
+export const outcomeKinds: readonly Check[] = [
+  // Errors: a row is that of a creation, of whichever kind. Whether the values of a recipe are looked at there is open.
+  defineCheck({
+    id: 'pay/outcomes/rows-of-kinds',
+    title: 'Card and QR payments that come to a row of the tables are answered with it, as mobile payments are',
+    covers: IDS,
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [validCreation, mobilePayment, cardCreation, qrCreation],
+    tier: 'write',
+    phase: 'settled',
+    cost: {
+      requests: { live: 2 * MOST },
+      spends: { payments: 2 * MOST },
+      typical: {
+        requests: { live: SAMPLE },
+        spends: { payments: 0 },
+        at: (_, depth) => (depth === 'deep' ? { requests: { live: MOST } } : {}),
+      },
+    },
+    run: async (t) => {
+      if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
+      const claimed = OUTCOMES.filter((each) => t.service.outcomes?.[each]?.with !== undefined)
+      const taken = { card: 0, qr: 0 }
+      const kinds = (['card', 'qr'] as const).filter((each) => t.has(`payment.bodies.${each}`))
+      const cells = claimed.flatMap((outcome) => kinds.map((kind) => ({ outcome, kind })))
+      for (const { outcome, kind } of inTurn(t, cells, SAMPLE)) {
+        const control = await t.use(KINDS[kind]).catch(() => undefined)
+        if (control === undefined || !isTaken(control.answer) || taken[kind] >= TAKEN) continue
+        if (await judgeKind(t, outcome, kind)) taken[kind] += 1
+      }
+      for (const id of IDS)
+        t.markUnexercised(id, 'not met', 'the seed chose other rows, or kinds of payment are missing')
+    },
+  }),
+]
