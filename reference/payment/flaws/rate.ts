@@ -31,6 +31,20 @@ const onceOnly: LimiterKind = (limit, windowMs) => {
   }
 }
 
+/** Whoever was refused in one window is let through in all that follow. */
+const oneWindowOnly: LimiterKind = (limit, windowMs) => {
+  const inner = fixedWindow(limit, windowMs)
+  const refused = new Map<string, number>()
+  return {
+    take(name, now) {
+      const { allowed, resetAt } = inner.take(name, now)
+      const isLater = (refused.get(name) ?? now) < now - windowMs
+      if (!allowed && !refused.has(name)) refused.set(name, now)
+      return { allowed: allowed || isLater, resetAt }
+    },
+  }
+}
+
 /** The reference in a body that nobody has looked at yet. */
 function referenceIn(raw: Buffer | undefined): unknown {
   try {
@@ -44,6 +58,29 @@ export const rateFlaws: Record<string, Flaw> = {
   'limits-once-only': flaw('A key that was refused once is not limited any more', ['pay.rate.limited'], {
     limiter: onceOnly,
   }),
+  'limits-one-minute-only': flaw(
+    'A key that was refused in one minute is not limited in those that follow',
+    ['pay.rate.limited'],
+    { limiter: oneWindowOnly },
+  ),
+  'one-key-120': flaw(
+    'One key of a merchant has twice the limit',
+    ['pay.rate.limited'],
+    (before) => {
+      let last = 'one'
+      const known: string[] = []
+      return {
+        ...before,
+        limiterName: (key) => {
+          if (!known.includes(key.token)) known.push(key.token)
+          // Those whose turn it is to be second: whichever key a run limits first, it has met another one by then.
+          last = last === 'one' ? 'other' : 'one'
+          return known.indexOf(key.token) % 2 === 1 ? `${before.limiterName(key)} ${last}` : before.limiterName(key)
+        },
+      }
+    },
+    ['pay.rate.per-key', 'pay.rate.every-endpoint', 'pay.rate.recovers'],
+  ),
   'no-limit': flaw('No rate is limited', ['pay.rate.limited'], { limit: Number.POSITIVE_INFINITY }),
   'limit-600': flaw('The limit is 600', ['pay.rate.limited'], { limit: 600 }),
   'limit-30': flaw('The limit is 30', ['pay.rate.full-allowance'], { limit: 30 }),

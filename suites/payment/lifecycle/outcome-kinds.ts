@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
-import { isShort } from '../client/one-key.ts'
+import { isShort, isShortAt } from '../client/one-key.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { BAD_BODY, type Row, refusal } from '../client/refusal.ts'
@@ -33,8 +33,8 @@ const OUTCOMES = Object.keys(ROWS) as readonly Outcome[]
 const IDS = [...new Set(OUTCOMES.map((each) => ROWS[each][0]))]
 const KINDS = { card: cardCreation, qr: qrCreation } as const
 
-/** How many rows of a kind an ordinary run asks for; the seed chooses which. */
-const SAMPLE = 2
+/** How many rows of a kind an ordinary run asks for; seeds take turns. */
+const SAMPLE = 1
 const MOST = OUTCOMES.length * Object.keys(KINDS).length
 /** Creations of a kind that are taken although their values were to have them refused: then its recipes are for others. */
 const TAKEN = 2
@@ -87,9 +87,10 @@ export const outcomeKinds: readonly Check[] = [
       requests: { live: 2 * MOST },
       spends: { payments: 2 * MOST },
       typical: {
-        requests: { live: SAMPLE },
+        requests: {},
         spends: { payments: 0 },
-        at: (_, depth) => (depth === 'deep' ? { requests: { live: MOST } } : {}),
+        at: (target, depth) =>
+          isShortAt(target, depth) ? {} : { requests: { live: depth === 'deep' ? MOST : SAMPLE } },
       },
     },
     run: async (t) => {
@@ -97,7 +98,7 @@ export const outcomeKinds: readonly Check[] = [
       const claimed = OUTCOMES.filter((each) => t.service.outcomes?.[each]?.with !== undefined)
       const taken = { card: 0, qr: 0 }
       const kinds = (['card', 'qr'] as const).filter((each) => t.has(`payment.bodies.${each}`))
-      const cells = claimed.flatMap((outcome) => kinds.map((kind) => ({ outcome, kind })))
+      const cells = kinds.flatMap((kind) => claimed.map((outcome) => ({ outcome, kind })))
       for (const { outcome, kind } of inTurn(t, cells, SAMPLE)) {
         const control = await t.use(KINDS[kind]).catch(() => undefined)
         if (control === undefined || !isTaken(control.answer) || taken[kind] >= TAKEN) continue

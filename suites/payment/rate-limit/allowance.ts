@@ -80,7 +80,7 @@ export async function judgeAllowance(
 }
 
 /** Waits until a key has rested for so long that nothing before counts: then it shows a limit that is one too low. */
-async function rest(t: CheckContext, { name }: Key, windowMs: number): Promise<void> {
+export async function rest(t: CheckContext, { name }: Key, windowMs: number): Promise<void> {
   const lastUsed = Math.max(...t.exchanges().flatMap(({ key, endedAt }) => (key === name ? [endedAt] : [])))
   await t.pause(Math.max(0, lastUsed + 2 * windowMs + 1 - t.clock.now()))
 }

@@ -15,6 +15,7 @@ import { paymentSection } from '../service/section.ts'
 import { judgeAllowance } from './allowance.ts'
 import { burst, MOST_LAWFUL } from './burst.ts'
 import { burstValidation } from './burst-validation.ts'
+import { judgeLaterBursts } from './later-bursts.ts'
 import { judgeSlip, seemsToSlip } from './overrun.ts'
 import { AT_ONCE, answersTo, hadBegun, isLimited, PER_MINUTE, probe, USED_BEFORE } from './probes.ts'
 import { retryAfterLimit } from './retry.ts'
@@ -55,10 +56,21 @@ const RESTED = 0.12
 function secondsOf(target: Target, depth: Depth): number {
   const { live = [], otherMerchant, noDefaults } = sectionOf(target, paymentSection)?.keys ?? {}
   const hasOther = live.length > 1 || otherMerchant !== undefined || noDefaults !== undefined
-  // Another key is let rest for two minutes, which the first recovers in.
-  if (depth === 'deep' && hasOther) return 2 * PER_MINUTE * (1 - RESTED)
+  // Another key is let rest for two minutes, which the first recovers in; so is the first one before its second burst.
+  if (depth === 'deep' && hasOther) return 2 * PER_MINUTE * (2 - RESTED)
   // The reset is anywhere in the minute; where one key is all there is that has hardly begun.
   return isShortAt(target, depth) ? PER_MINUTE : PER_MINUTE / 2
+}
+
+/** The most that later bursts ask, with four keys. */
+const LATER = 3 * 2 * (2 * PER_MINUTE) + MOST_LAWFUL + 2 * AT_ONCE
+
+/** What later bursts usually ask beside the rest. */
+const usualLater = (target: Target, depth: Depth) => {
+  if (depth !== 'deep') return {}
+  const { live = [] } = sectionOf(target, paymentSection)?.keys ?? {}
+  const bursts = Math.min(live.length, 4) * (PER_MINUTE + AT_ONCE)
+  return { requests: { live: 3 * BESIDE + 3 + bursts, otherMerchant: PER_MINUTE + 3, test: PER_MINUTE + 3 } }
 }
 
 export const rateLimit: readonly Check[] = [
@@ -83,7 +95,7 @@ export const rateLimit: readonly Check[] = [
     phase: 'exclusive',
     cost: {
       requests: {
-        live: 2 * (3 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 1 + MOST_TOGETHER + 2 + PER_MINUTE + 12,
+        live: 2 * (3 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 1 + MOST_TOGETHER + 2 + PER_MINUTE + 12 + LATER,
         otherMerchant: PER_MINUTE + 12,
         noDefaults: PER_MINUTE + 12,
         test: 2 * PER_MINUTE + 2 * AT_ONCE + PER_MINUTE + 12,
@@ -92,6 +104,7 @@ export const rateLimit: readonly Check[] = [
       typical: {
         requests: { live: 3 * BESIDE + 3, otherMerchant: PER_MINUTE + 3, test: PER_MINUTE + 3 },
         spends: { payments: 0 },
+        at: usualLater,
       },
       unpaced: true,
       waits: (target, depth) => secondsOf(target, depth) / target.timeScale + 1,
@@ -163,6 +176,7 @@ export const rateLimit: readonly Check[] = [
       await recovery(t, key, latestRefusal(t, key) ?? refused, windowMs)
       // While the first key recovered others have rested.
       if (allowance !== undefined && seemsToSlip(allowance)) await judgeSlip(t, windowMs, key)
+      if (t.depth === 'deep' && isPerKey) await judgeLaterBursts(t, windowMs, key)
     },
   }),
   burstValidation,

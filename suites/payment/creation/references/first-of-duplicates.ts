@@ -2,7 +2,7 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../../kit/http/exchange.ts'
 import { show, valueAt } from '../../../../kit/match/index.ts'
 import { CREATE, read } from '../../client/api.ts'
-import { isShort, unlessShort } from '../../client/one-key.ts'
+import { isShort, isShortAt } from '../../client/one-key.ts'
 import { accepted, draft, mobilePayment, type Payment, submit } from '../../client/payment.ts'
 import { type Records, records } from '../../client/records.ts'
 import { MOST_READS, readUntil } from '../../client/rereading.ts'
@@ -102,12 +102,17 @@ export const firstOfDuplicates: readonly Check[] = [
     cost: {
       requests: { live: 2 * (1 + TRIALS * IN_A_TRIAL) },
       spends: { payments: 2 * 2 * TRIALS },
-      typical: { requests: { live: 1 }, spends: { payments: 0 }, at: unlessShort(2) },
+      typical: {
+        requests: {},
+        spends: { payments: 0 },
+        at: (target, depth) => (isShortAt(target, depth) ? {} : { requests: { live: depth === 'deep' ? 2 : 1 } }),
+      },
     },
     async run(t) {
+      if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
       const found = await t.use(records)
       await judgeFirst(t, found, 'live', await t.use(mobilePayment))
-      if (isShort(t.service.keys, t.depth) || !t.has('payment.outcomes.processing')) return
+      if (t.depth !== 'deep' || !t.has('payment.outcomes.processing')) return
       const processing = await t.use(processingPayment).catch(() => undefined)
       if (processing?.seen === true) await judgeFirst(t, found, 'processing', processing.payment)
     },
