@@ -80,8 +80,8 @@ describe('a key that was refused', () => {
 test.for<[string, object, 'standard' | 'deep', number]>([
   ['one key', { live: ['a'] }, 'deep', 31],
   ['one key, in a run of standard depth', { live: ['a'] }, 'standard', 61],
-  ['two keys', { live: ['a', 'b'] }, 'deep', 106.6],
-  ['a key of another merchant', { live: ['a'], otherMerchant: 'b' }, 'deep', 106.6],
+  ['two keys', { live: ['a', 'b'] }, 'deep', 226.6],
+  ['a key of another merchant', { live: ['a'], otherMerchant: 'b' }, 'deep', 226.6],
   ['two keys, in a run of standard depth', { live: ['a', 'b'] }, 'standard', 31],
 ])('a burst with %s is told to take its time', ([_, keys, depth, seconds]) => {
   const target = { timeScale: 1, services: { payment: { keys } } } as unknown as Target
