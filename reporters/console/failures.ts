@@ -4,6 +4,7 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/r
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
+import { counted } from '../views/counted.ts'
 import { commandsOf } from '../views/evidence-commands.ts'
 import {
   deliveryLines,
@@ -104,10 +105,12 @@ export class Failures {
       '',
       ...ordered
         .slice(whole)
-        .flatMap(({ members: [one, ...others] }) =>
+        .flatMap(({ members: [one, ...others], alike }) =>
           one === undefined
             ? []
-            : [`  ${briefly(one, 'blocked')}${others.length === 0 ? '' : ` (and ${others.length} more)`}`],
+            : [
+                `  ${briefly(one, 'blocked')}${others.length + alike.length === 0 ? '' : ` (and ${others.length + alike.length} more)`}`,
+              ],
         ),
     ]
   }
@@ -134,7 +137,7 @@ export class Failures {
     ]
   }
 
-  #blockage({ judgement, members }: Blockage): string[] {
+  #blockage({ judgement, members, alike }: Blockage): string[] {
     const [first, ...others] = members
     if (first === undefined) return []
     const messages = messagesOf(this.#report, judgement)
@@ -146,21 +149,22 @@ export class Failures {
     const text = bare
       ? `${reason.replace(/\.$/, '')}. ${first.at}.`
       : judgementText({ ...judgement, subject }, first.at)
-    const waiting =
-      others.length === 0
-        ? [this.#sentence(first)]
-        : [
-            `    ${this.#paint('bold', `${members.length} requirements`)} wait for it:`,
-            ...wrapped(
-              members.map(({ id }) => id),
-              110,
-            ).map((line) => this.#dim(`      ${line}`)),
-          ]
+    const waiting = others.length === 0 ? [this.#sentence(first)] : this.#named('wait for it', members)
     return [
       ...this.#head(judgement, text),
       ...this.#messages(messages, { ...judgement, subject: text }, first.id),
       ...waiting,
+      ...this.#named('met the same at messages of their own', alike),
       ...this.#again(judgement),
+    ]
+  }
+
+  #named(what: string, members: readonly ReportedRequirement[]): string[] {
+    if (members.length === 0) return []
+    const ids = members.map(({ id }) => id)
+    return [
+      `    ${this.#paint('bold', counted(members.length, 'requirement'))} ${what}:`,
+      ...wrapped(ids, 110).map((line) => this.#dim(`      ${line}`)),
     ]
   }
 

@@ -120,8 +120,8 @@ function findingLines(report: Report, { id, level, text, at, verdict, judgements
 }
 
 /** An obstacle with every requirement that waits for it. */
-function blockageLines(report: Report, { judgement, members }: Blockage): string[] {
-  const names = members.map(({ id }) => code(id)).join(', ')
+function blockageLines(report: Report, { judgement, members, alike }: Blockage): string[] {
+  const named = (all: readonly ReportedRequirement[]): string => all.map(({ id }) => code(id)).join(', ')
   return [
     `#### ${members.length === 1 ? '1 requirement' : `${members.length} requirements`}`,
     '',
@@ -131,8 +131,9 @@ function blockageLines(report: Report, { judgement, members }: Blockage): string
     }),
     '',
     ...evidenceLines(report, judgement),
-    names,
+    named(members),
     '',
+    ...(alike.length === 0 ? [] : [`Met the same at messages of their own: ${named(alike)}`, '']),
   ]
 }
 
