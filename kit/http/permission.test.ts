@@ -26,6 +26,22 @@ const request = (method: string, url: string, body?: object, key = KEY): Recorde
 
 const nothing = { spends: {} }
 
+test('what would permit a request is a budget of the service that it goes to', () => {
+  const file = {
+    environment: 'production',
+    library: { baseUrl: 'http://library' },
+    archive: { baseUrl: 'http://archive' },
+  }
+  const target = resolveTarget(file as TargetFile, { sections, secrets: [] })
+  const budgets = [
+    { baseUrl: 'http://library', name: 'loans', line: '7' },
+    { baseUrl: 'http://archive', name: 'copies', line: '9' },
+  ]
+  const held = new Permission(target, [{ price: (_, sum) => sum }], [KEY], budgets)
+  expect(refusalOf(held, request('POST', 'http://archive/anything'))).toMatchObject({ line: 'allow.copies: 9' })
+  expect(refusalOf(held, request('POST', 'http://library/anything'))).toMatchObject({ line: 'allow.loans: 7' })
+})
+
 describe('the price of a request', () => {
   test('is what either guard says, whoever sends it, and given back where it is refused', () => {
     const price = (method: string, url: string) => permission().price(request(method, url), nothing)

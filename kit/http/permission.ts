@@ -17,19 +17,35 @@ export class NotPermitted extends Error {
   }
 }
 
+/** The budget that permits what is sent below a base URL. */
+export interface PlacedBudget {
+  readonly baseUrl: string
+  readonly name: string
+  /** What to write for it. */
+  readonly line: string
+}
+
 /** Holds every request against the target file, whatever the check that sends it says of itself. */
 export class Permission {
   readonly #target: Target
   readonly #guards: readonly Guard[]
   readonly #credentials: readonly string[]
+  readonly #budgets: readonly PlacedBudget[]
 
   /**
    * @param guards of every service of the target: which one a request reaches is decided by its URL, not by its sender
    * @param credentials every key and token that the target file names: what is sent with one of them may be executed
+   * @param budgets of the services, for what is to be written where nothing may be spent
    */
-  constructor(target: Target, guards: readonly Guard[], credentials: readonly string[]) {
+  constructor(
+    target: Target,
+    guards: readonly Guard[],
+    credentials: readonly string[],
+    budgets: readonly PlacedBudget[] = [],
+  ) {
     this.#target = target
     this.#guards = guards
+    this.#budgets = budgets
     this.#credentials = credentials.filter((each) => each !== '')
   }
 
@@ -58,17 +74,22 @@ export class Permission {
   assert(request: RecordedRequest, adds: number): void {
     const guarded = this.#guarded(request, adds)
     if (request.method !== 'GET' && guarded.carriesKey && !permits(this.#target, 'refuse')) {
-      const asked = Object.keys(this.price(request, { spends: {} }).spends)
-      const [budget = GENERATED] = [...asked, ...Object.keys(this.#target.allow.budgets)]
-      throw new NotPermitted(
-        `a ${this.#target.environment} target without a budget is only read`,
-        `allow.${budget}: 40`,
-      )
+      throw new NotPermitted(`a ${this.#target.environment} target without a budget is only read`, this.#line(request))
     }
     for (const guard of this.#guards) {
       const refusal = guard.refusal?.(guarded)
       if (refusal !== undefined) throw new NotPermitted(refusal.reason, refusal.line)
     }
+  }
+
+  /** What would permit a request: the budget that it spends, else one of the service that it goes to. */
+  #line(request: RecordedRequest): string {
+    const [asked] = Object.keys(this.price(request, { spends: {} }).spends)
+    const placed =
+      this.#budgets.find(({ name }) => name === asked) ??
+      this.#budgets.find(({ baseUrl }) => asked === undefined && request.url.startsWith(baseUrl))
+    const [first = GENERATED] = Object.keys(this.#target.allow.budgets)
+    return placed === undefined ? `allow.${asked ?? first}: 40` : `allow.${placed.name}: ${placed.line}`
   }
 
   #guarded(request: RecordedRequest, adds: number): Guarded {

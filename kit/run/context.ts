@@ -26,6 +26,7 @@ import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
 import type { CleanUp } from './clean-ups.ts'
+import { isOut } from './outage.ts'
 import { nameOfFixture, type Owner } from './owner.ts'
 import { unsent } from './unsent.ts'
 import type { Ports, StepTitle } from './world/ports.ts'
@@ -222,6 +223,9 @@ export class Context implements CheckContext {
   }
 
   observe(id: string, value: string, evidence: readonly Evidence[] = []): void {
+    // What a gateway says while its service is out is nothing that the service does.
+    const { service } = this.#owner
+    if (evidence.some((each) => isOut(each, (exchange) => this.#run.troubleIn(service, exchange, id)))) return
     this.observations.push({ id, check: this.#owner.name, value, evidence: evidence.map((each) => each.id) })
   }
 

@@ -1,5 +1,5 @@
 import type { ServiceDefinition } from '../contract/service.ts'
-import { Permission } from '../http/permission.ts'
+import { Permission, type PlacedBudget } from '../http/permission.ts'
 import { credentialsOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 
@@ -10,5 +10,11 @@ export function permissionOf(target: Target, services: readonly ServiceDefinitio
     target,
     services.map(({ section }) => section),
   )
-  return new Permission(target, guards, credentials)
+  const budgets = services.flatMap(({ contract: { id }, section: { allow } }): PlacedBudget[] => {
+    const { baseUrl } = target.services[id] ?? {}
+    return baseUrl === undefined
+      ? []
+      : Object.entries(allow?.budgets ?? {}).map(([name, { line }]) => ({ baseUrl, name, line }))
+  })
+  return new Permission(target, guards, credentials, budgets)
 }
