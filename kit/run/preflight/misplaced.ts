@@ -3,16 +3,9 @@ import type { ServiceDefinition } from '../../contract/service.ts'
 import type { Answered, Transport } from '../../http/transport.ts'
 import type { Target } from '../../target/target.ts'
 import { permits } from '../../target/tiers.ts'
-import { type AskBare, isThere, nowhere } from './nowhere.ts'
+import { type AskBare, isThere, type Misplaced, nowhere } from './nowhere.ts'
 import { asked, type Bare, listed, prefixOf, type Standing } from './standing.ts'
 import { withoutIds } from './words.ts'
-
-/** What is said of a base URL that is wrong by a part, and the one that is right. */
-export interface Misplaced {
-  /** As it stands after "it is not the service:". */
-  readonly word: string
-  readonly fix: string
-}
 
 type Ask = (baseUrl: string, bare: Bare) => Promise<Answered>
 

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { RecordedResponse } from '../../http/exchange.ts'
 import { foreign } from './foreign.ts'
-import type { Misplaced } from './misplaced.ts'
 import type { Bare } from './standing.ts'
 import { withoutIds, wordsOf } from './words.ts'
+
+/** What is said of a base URL that is wrong by a part, and the one that is right. */
+export interface Misplaced {
+  /** As it stands after "it is not the service:". */
+  readonly word: string
+  readonly fix: string
+}
 
 /** What a router answers that has another method, or nothing, at a path. */
 export const NOT_THERE: readonly number[] = [404, 405, 410]
