@@ -24,6 +24,7 @@ const CONCURRENT = 'msg-receiver.dedup.concurrent'
 const LATE = 'msg-receiver.dedup.late'
 const KEY_IS_EVENT = 'msg-receiver.dedup.key-is-event'
 const SUCCESS = 'msg-receiver.answer.success'
+const DUPLICATE = 'msg-receiver.answer.duplicate'
 const JOINS = 'msg-receiver.report.joins-by-message'
 const FORMS = 'msg-receiver.event.failed-both-forms'
 const DELIVERED = 'msg-receiver.status.delivered-whatever-label'
@@ -96,9 +97,17 @@ export const messagingReceiverFlaws: Readonly<Record<string, Flaw<Id, MessagingR
       'msg-receiver.status.failed-whatever-label',
     ],
   ),
-  'refuses-duplicates': flaw('Answers 409 to what it knows', ['msg-receiver.answer.duplicate'], {
-    duplicate: { status: 409 },
-  }),
+  'refuses-duplicates': flaw('Answers 409 to what it knows', [DUPLICATE], { duplicate: { status: 409 } }),
+  'compares-as-many-as-come-and-refuses-duplicates': flaw(
+    'Compares as many digits as come, and answers 409 to the right event behind',
+    [WHOLE, EFFECT, DUPLICATE],
+    { signature: { asGiven: true }, duplicate: { status: 409 } },
+  ),
+  'remembers-forged-events-and-refuses-duplicates': flaw(
+    'Remembers events before it verifies them, and answers 409 to the right one behind',
+    ['msg-receiver.dedup.not-poisoned', DUPLICATE],
+    { trusting: true, duplicate: { status: 409 } },
+  ),
   'reports-reach-the-last-message': flaw(
     'Takes a report for one of the last message',
     [JOINS],

@@ -36,6 +36,7 @@ const SAME = 'pay-receiver.dedup.same-event'
 const CONCURRENT = 'pay-receiver.dedup.concurrent'
 const LATE = 'pay-receiver.dedup.late'
 const SUCCESS = 'pay-receiver.answer.success'
+const DUPLICATE = 'pay-receiver.answer.duplicate'
 const BOTH = 'pay-receiver.dedup.both-urls'
 
 /** Seeded violations of a receiver of payment webhooks, by name. */
@@ -106,9 +107,17 @@ export const paymentReceiverFlaws: Readonly<Record<string, Flaw<Id, PaymentRecei
     ],
   ),
   'knows-urls-apart': flaw('Knows what comes to its two URLs apart', [BOTH], { apart: true }),
-  'refuses-duplicates': flaw('Answers 409 to what it knows', ['pay-receiver.answer.duplicate'], {
-    duplicate: { status: 409 },
-  }),
+  'refuses-duplicates': flaw('Answers 409 to what it knows', [DUPLICATE], { duplicate: { status: 409 } }),
+  'compares-as-many-as-come-and-refuses-duplicates': flaw(
+    'Compares as many digits as come, and answers 409 to the right event behind',
+    [WHOLE, EFFECT, DUPLICATE],
+    { signature: { asGiven: true }, duplicate: { status: 409 } },
+  ),
+  'remembers-forged-events-and-refuses-duplicates': flaw(
+    'Remembers events before it verifies them, and answers 409 to the right one behind',
+    ['pay-receiver.dedup.not-poisoned', DUPLICATE],
+    { trusting: true, duplicate: { status: 409 } },
+  ),
   'fails-unknown-names': flaw('Answers 500 to a name that it does not know', ['pay-receiver.event.other-names'], {
     unknown: { status: 500 },
   }),

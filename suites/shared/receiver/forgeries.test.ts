@@ -64,6 +64,17 @@ async function saidOf(receiver: Receiver): Promise<string[]> {
 
 const TAKEN = { status: 200, isDone: true }
 const REFUSED = { status: 401, isDone: false }
+const DUPLICATE = { status: 409, isDone: false }
+
+/** What takes no event at all any more when it had two forged ones. */
+function blocking(forged: ReturnType<Receiver>): Receiver {
+  let many = 0
+  return ({ isRight }) => {
+    if (!isRight) many += 1
+    if (!isRight) return forged
+    return many < 2 ? TAKEN : { status: 429, isDone: false }
+  }
+}
 
 test.for<[string, Receiver, string[]]>([
   [
@@ -96,7 +107,33 @@ test.for<[string, Receiver, string[]]>([
   [
     'that refuses the right event behind a forged one',
     ({ isRight, isKnown }) => (isRight && !isKnown ? TAKEN : REFUSED),
-    ['pass refused', 'fail not-poisoned', 'blocked no-effect'],
+    ['pass refused', 'fail not-poisoned', 'pass no-effect'],
+  ],
+  [
+    'that takes what is forged, and refuses duplicates',
+    ({ isKnown }) => (isKnown ? DUPLICATE : TAKEN),
+    ['fail refused', 'unexercised not-poisoned', 'fail no-effect'],
+  ],
+  [
+    'that drops what is forged with a 2xx, remembers it, and refuses duplicates',
+    ({ isRight, isKnown }) => (isKnown ? DUPLICATE : { status: 200, isDone: isRight }),
+    ['fail refused', 'unexercised not-poisoned', 'pass no-effect'],
+  ],
+  [
+    'that refuses what is forged and does it, and refuses duplicates',
+    ({ isRight, isKnown }) => (isKnown ? DUPLICATE : isRight ? TAKEN : { ...REFUSED, isDone: true }),
+    ['pass refused', 'fail not-poisoned', 'fail no-effect'],
+  ],
+  // Whoever is sent what is forged may be left out for a while: that is not held against the id.
+  [
+    'that takes no event once it had two forged ones',
+    blocking(REFUSED),
+    ['pass refused', 'blocked not-poisoned', 'blocked no-effect'],
+  ],
+  [
+    'that does what is forged, and takes nothing once it had two of them',
+    blocking(TAKEN),
+    ['fail refused', 'blocked not-poisoned', 'fail no-effect'],
   ],
 ])('a receiver %s', async ([_, receiver, expected]) => {
   expect(await saidOf(receiver)).toEqual(expected)

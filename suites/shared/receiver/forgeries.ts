@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import { look, told } from './effects.ts'
+import { type Effect, type EffectsProbe, look, told } from './effects.ts'
 import {
   deliver,
   digestOf,
@@ -102,32 +102,54 @@ async function judgeEffects(
   const isRefused = notTaken.test(both.exchange).ok
   const unclear = (what: string): void =>
     t.markUnexercised(notPoisoned, 'not met', `the forged event itself ${what}: who had the effect cannot be told`)
-  if (!right.isTaken) {
-    if (isRefused) t.conclude(notPoisoned, { ...finding, ok: false, actual: statusOf(right.last) })
-    else unclear('is answered with a 2xx')
-    t.markBlocked(noEffect, `no event is taken behind forged ones (${statusOf(right.last)})`, [right.last])
+  // Control: an event that no forged one came before. A receiver that takes none at all now holds nothing against the id.
+  const other = right.isTaken ? right : await deliver(t, stage.party, await stage.fresh(), 'another event, behind it')
+  const isPoisoned = isRefused && !right.isTaken && other.isTaken
+  if (isPoisoned) t.conclude(notPoisoned, { ...finding, ok: false, actual: statusOf(right.last) })
+  const nothing = `no event is taken behind forged ones (${statusOf(other.last)})`
+  if (!other.isTaken) t.markBlocked(notPoisoned, nothing, [right.last, other.last])
+  const probe = sight(t, stage, control, isPoisoned || !other.isTaken ? [noEffect] : [noEffect, notPoisoned])
+  if (probe === undefined) return
+  if (!other.isTaken) {
+    // What is there is there; what is not may yet come, and no later event shows that it does not.
+    const seen = (await effectsOf(t, probe, sent)).filter(({ effect }) => effect.isThere)
+    if (seen.length === 0) t.markBlocked(noEffect, nothing, [right.last, other.last])
+    concludeEffects(t, noEffect, seen)
     return
   }
-  const probe = sight(t, stage, control, [noEffect, notPoisoned])
-  if (probe === undefined) return
-  const effect = await settled(t, stage, probe, both.occurrence, 'the right event behind a forged one')
+  const what = right.isTaken ? 'the right event behind a forged one' : 'another event behind forged ones'
+  const effect = await settled(t, stage, probe, other.occurrence, what)
   const [twin] = sent
   // What is answered with a 2xx may have been dropped: then its twin has no effect either.
   const isDropped = twin === undefined || !(await look(t, probe, twin.occurrence, `the event ${twin.label}`)).isThere
-  if (isRefused || isDropped || !effect.isThere)
+  if (right.isTaken && (isRefused || isDropped || !effect.isThere))
     t.conclude(notPoisoned, { ...finding, ok: effect.isThere, actual: told(effect) })
-  else unclear('takes effect')
-  for (const { occurrence, label, exchange, isAuthentic } of sent) {
-    if (isAuthentic) continue
-    const made = await look(t, probe, occurrence, `the event ${label}`)
+  else if (!isPoisoned) unclear(isDropped ? 'is answered with a 2xx' : 'takes effect')
+  concludeEffects(t, noEffect, await effectsOf(t, probe, sent))
+}
+
+interface Made {
+  readonly of: Sent
+  readonly effect: Effect
+}
+
+/** What became of events that came forged alone: nothing else can have brought an effect of theirs. */
+async function effectsOf(t: Scene, probe: EffectsProbe, sent: readonly Sent[]): Promise<Made[]> {
+  const made: Made[] = []
+  for (const of of sent.filter(({ isAuthentic }) => !isAuthentic))
+    made.push({ of, effect: await look(t, probe, of.occurrence, `the event ${of.label}`) })
+  return made
+}
+
+function concludeEffects(t: Scene, noEffect: string, made: readonly Made[]): void {
+  for (const { of, effect } of made)
     t.conclude(noEffect, {
-      subject: `POST webhook (${label})`,
+      subject: `POST webhook (${of.label})`,
       expected: 'no effect',
-      ok: !made.isThere,
-      actual: told(made),
-      evidence: [exchange],
+      ok: !effect.isThere,
+      actual: told(effect),
+      evidence: [of.exchange],
     })
-  }
 }
 
 /** Requirements that the usual forgeries are of. */
