@@ -35,7 +35,13 @@ describe('no mixture of variants of a receiver is accused', () => {
 })
 
 describe('the evidence of a receiver, judged again, says the same of everything', () => {
-  const flaws = [undefined, 'remembers-forged-events', 'deduplicates-nothing', 'verifies-rewritten-json']
+  const flaws = [
+    undefined,
+    'remembers-forged-events',
+    'compares-as-many-as-come-and-refuses-duplicates',
+    'deduplicates-nothing',
+    'verifies-rewritten-json',
+  ]
 
   test.for(flaws)('payment flaw %s', async (flaw) => {
     const start = () => startPaymentReceiver(flaw === undefined ? {} : { flaw })
