@@ -28,6 +28,20 @@ test('a refusal gives back what it held, an execution and a lost answer do not',
   expect(ledger.totals()).toMatchObject({ spends: { loans: 2 }, requests: { none: 3 } })
 })
 
+test('an answer that does not show that nothing was made gives nothing back', async () => {
+  const ledger = new Ledger({ loans: 5 })
+  for (const [refund, status] of [
+    ['refused', 502],
+    ['refused', 303],
+    ['replayed', 504],
+    ['replayed', undefined],
+  ] as const)
+    (await ledger.charge('', { spends: { loans: 1 }, refund }))(status)
+  expect(ledger.totals().spends.loans).toBe(4)
+  ;(await ledger.charge('', { spends: { loans: 1 }, refund: 'replayed' }))(409)
+  await expect(ledger.charge('', { spends: { loans: 2 } })).rejects.toMatchObject({ budget: 'loans', wasted: 3 })
+})
+
 test('a replay answered 200 gives back, one answered 201 made a loan', async () => {
   const ledger = new Ledger({ loans: 5, copies: 0 })
   const price = { spends: { loans: 1 }, refund: 'replayed' } as const

@@ -1,4 +1,5 @@
 import type { Price, Spends } from './price.ts'
+import { showsNothingMade } from './refusal.ts'
 
 /** Raised instead of sending a request that the target file does not allow. */
 export class BudgetExceeded extends Error {
@@ -103,9 +104,7 @@ export class Ledger {
   }
 
   #settle({ spends, refund }: Price, status: number | undefined): void {
-    // No answer at all: nobody knows whether it was executed, so it counts.
-    const executed = status === undefined || (status >= 200 && status < 300)
-    const back = refund !== undefined && (!executed || (refund === 'replayed' && status === 200))
+    const back = refund !== undefined && (showsNothingMade(status) || (refund === 'replayed' && status === 200))
     for (const [budget, many] of Object.entries(spends)) {
       if (many <= 0) continue
       add(this.#held, budget, -many)

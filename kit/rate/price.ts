@@ -5,8 +5,8 @@ export type Spends = Readonly<Record<string, number>>
 export interface Price {
   readonly spends: Spends
   /**
-   * What is given back once the answer is known: `refused` unless it is a 2xx, `replayed` unless it is a 2xx other than
-   * 200. Absent: nothing. So a request that a broken target might execute is sent only while the budget has room for it.
+   * What is given back once the answer is known: `refused` where it shows that nothing was made, `replayed` with a 200 as
+   * well. Absent: nothing. So a request that a broken target might execute is sent only while the budget has room for it.
    */
   readonly refund?: 'refused' | 'replayed'
 }

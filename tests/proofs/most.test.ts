@@ -132,6 +132,7 @@ describe('what a plan says is spent at most is a bound', () => {
     const spent = spentBy(store.exchanges, ({ request, response }) => {
       const { spends = {}, refund } = prices.get(request) ?? {}
       const status = response?.status
+      // What is asked again after a 5xx is in no check's price: the budget holds it, and the plan of the whole run has room.
       const isExecuted = status === undefined || (status >= 200 && status < 300)
       const isGivenBack = refund !== undefined && (!isExecuted || (refund === 'replayed' && status === 200))
       return isGivenBack ? 0 : (spends[budget] ?? 0)

@@ -31,7 +31,7 @@ The documents do not say how a payment comes to be declined or expired; a recipe
 
 ## What a run may do
 
-Production is only read, unless \`allow\` names a budget; elsewhere than on this machine nothing is paid or sent without one. The budget holds where requests are sent, whatever a check says of itself: payments, messages, events to a receiver, the largest amount, the merchant profile, and phone numbers, of which only those are called that the file names.
+Production is only read, unless \`allow\` names a budget; elsewhere than on this machine nothing is paid or sent without one. The budget holds where requests are sent, whatever a check says of itself: payments, messages, events to a receiver, the largest amount, the merchant profile, and phone numbers, of which only those are called that the file names. Every request counts whose answer does not show that it made nothing: a 5xx, a connection that broke and a time-out count as what was carried out does.
 
 ## Members
 
