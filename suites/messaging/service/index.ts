@@ -1,8 +1,8 @@
 import type { ServiceDefinition } from '../../../kit/contract/service.ts'
-import type { Exchange } from '../../../kit/http/exchange.ts'
 import { sectionOf } from '../../../kit/target/target.ts'
 import { messagingContract } from '../../../specs/messaging/contract.ts'
 import { messagingDimensions } from './dimensions.ts'
+import { leftovers } from './leftovers.ts'
 import { messagingGuard } from './price-and-guard.ts'
 import { messagingProbes } from './probes.ts'
 import { messagingSection } from './section.ts'
@@ -27,14 +27,4 @@ export const messagingService: ServiceDefinition = {
   dimensions: messagingDimensions,
   // A code ends those before it of its number, whoever sent them.
   together: ['messaging.fixtures.phones.otp'],
-}
-
-const APP = 'POST /v1/developer_apps'
-
-const isMade = ({ response }: Exchange): boolean => response !== undefined && Math.floor(response.status / 100) === 2
-
-/** Developer apps, which nobody can take away again. */
-function leftovers(exchanges: readonly Exchange[], runId: string): readonly string[] {
-  const apps = exchanges.filter((each) => each.operation === APP && isMade(each)).length
-  return apps === 0 ? [] : [`left behind: ${apps} developer app${apps === 1 ? '' : 's'}, with ${runId} in the name`]
 }

@@ -27,6 +27,11 @@ test.each<[string, Exchange[], number]>([
     [{ ...update(HOOK, 201), operation: CREATE }, update(HOOK, 400), update(EMPTY, 400, AS_THEY_WERE)],
     0,
   ],
+  [
+    'one that was written though its answer does not say so may be',
+    [update(HOOK, 502), update(EMPTY, 400, AS_THEY_WERE)],
+    1,
+  ],
   ['one that was never taken is not', [update(HOOK, 404), update(EMPTY, 404, AS_THEY_WERE)], 0],
 ])('%s', (_, exchanges, many) => {
   expect(leftovers(exchanges)).toHaveLength(many)
