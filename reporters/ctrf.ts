@@ -105,8 +105,8 @@ function messageOf(report: Report, { id, verdict, at, judgements, why, reason, l
     ...report.exchanges
       .filter((each) => own[0]?.evidence[0] === each.id)
       .flatMap((each) => {
-        const { lines, note } = commandsOf(report, each, own[0]?.evidence ?? [], COMMANDS)
-        return [...lines, ...(note === undefined ? [] : [note])]
+        const { lines, note, lacking } = commandsOf(report, each, own[0]?.evidence ?? [], COMMANDS)
+        return [...lines, note, lacking].filter((text) => text !== undefined)
       }),
   ].join('\n')
 }

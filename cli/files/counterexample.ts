@@ -4,7 +4,7 @@ import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
-import { atOnce, inWaves } from '../../reporters/views/evidence-commands.ts'
+import { atOnce, inWaves, lackingIn } from '../../reporters/views/evidence-commands.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { chooseTarget, type TargetFlags } from '../run/terms/target.ts'
 import { UsageError } from '../usage-error.ts'
@@ -70,6 +70,7 @@ function commandsOf({ exchanges, requirements }: Report, id: string): string {
 const asCommands = (wave: readonly ReportedExchange[]): string[] => [
   ...wave.map(({ label }) => `# ${label}`),
   ...(wave.length === 1 ? wave.map(({ curl }) => curl) : atOnce(wave.map(({ curl }) => curl))),
+  ...[lackingIn(wave)].flatMap((each) => (each === undefined ? [] : [`# ${each}`])),
   ...wave.map(({ response, fault }) =>
     response === undefined ? `# no answer: ${fault?.message}` : `# answered ${response.status}`,
   ),

@@ -162,16 +162,16 @@ function footed(lines: readonly string[], digest: string, { envelope, publicKey 
 }
 
 type SealedMessage<Message extends ReportedMessage> = Omit<Message, 'digest'>
-/** An exchange without what nothing in the bundle bears out: its command, and digests that no judgement looks at. */
-type SealedExchange = Omit<ReportedExchange, 'curl' | 'request' | 'response'> & {
+/** An exchange without what nothing in the bundle bears out: its command with what that lacks, and digests that no judgement looks at. */
+type SealedExchange = Omit<ReportedExchange, 'curl' | 'lacking' | 'request' | 'response'> & {
   readonly request: SealedMessage<ReportedExchange['request']>
   readonly response?: SealedMessage<NonNullable<ReportedExchange['response']>>
 }
 
-function sealed({ curl: _, request, response, ...rest }: ReportedExchange): SealedExchange {
-  const { digest: __, ...sent } = request
+function sealed({ curl: _, lacking: __, request, response, ...rest }: ReportedExchange): SealedExchange {
+  const { digest: ___, ...sent } = request
   if (response === undefined) return { ...rest, request: sent }
-  const { digest: ___, ...got } = response
+  const { digest: ____, ...got } = response
   return { ...rest, request: sent, response: got }
 }
 

@@ -5,6 +5,7 @@ import type { Attempt } from '../webhooks/attempts.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import { curlFor } from './curl.ts'
 import { Extract } from './extract.ts'
+import { ClaimedSecrets, GivenSecrets, lackingIn } from './lacking.ts'
 import { kindOfMember } from './member-kinds.ts'
 import { createRedactor, type RedactionPlaces } from './redact.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from './reported.ts'
@@ -66,19 +67,30 @@ export function recorder(options: RecorderOptions): Recorder {
       ...(shown.isCut || lines.isCut ? { truncated: true as const } : {}),
     }
   }
-  const reported = ({ request, response, fault, ...rest }: Exchange): ReportedExchange => ({
-    ...rest,
-    label: redactor.redactText(rest.label),
-    request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
-    ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
-    ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
-    curl: curlFor(request, {
+  const given = new GivenSecrets()
+  const claims = new ClaimedSecrets(
+    new Map([...claimed].map(([secret, place]) => [secret, redactor.redactSecrets(place)])),
+  )
+  const reported = (exchange: Exchange): ReportedExchange => {
+    const { request, response, fault, ...rest } = exchange
+    const curl = curlFor(request, {
       redactor,
       nameOf,
       secrets: target.secrets,
       ...(renewing !== undefined && (signed.has(rest.service) ? { withPeople: true } : { renewing })),
-    }),
-  })
+    })
+    const lacking = lackingIn(curl, request, { given, claimed: claims, nameOf })
+    given.answered(exchange)
+    return {
+      ...rest,
+      label: redactor.redactText(rest.label),
+      request: { ...message(request), method: request.method, url: redactor.redactUrl(request.url) },
+      ...(response === undefined ? {} : { response: { ...message(response), status: response.status } }),
+      ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: redactor.redactText(fault.message) } }),
+      curl,
+      ...(lacking.length === 0 ? {} : { lacking }),
+    }
+  }
   const known = new WeakMap<Exchange, ReportedExchange>()
   return {
     text: (text) => extract.text(text),

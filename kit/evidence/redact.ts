@@ -5,6 +5,7 @@ import { replaceAnchored } from './anchored.ts'
 import { isJsonText, rewriteJson, type Scalar, type Surroundings } from './json-scan.ts'
 import { kindsByName, type MemberKind } from './member-kinds.ts'
 import { SecretForms } from './secret-forms.ts'
+import { isVariable, VARIABLE_START } from './shell-words.ts'
 
 /** A body as it is kept in evidence. */
 export interface RedactedBody {
@@ -140,12 +141,17 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
     const patterns = (text: string): string => {
       const unknown = withoutKnown(text)
       if (!FORMED.test(unknown)) return unknown
+      // A variable that stands in place of a secret stays, unless the text came with the characters around it.
+      const unlessNamed = (whole: string, before: string, value: string): string =>
+        isVariable(value) && !text.includes(VARIABLE_START) ? whole : `${before}${SECRET}`
       return unknown
         .replace(SIGNATURE, 'sha256$1[signature]')
         .replace(API_KEY, `sk_$1_${SECRET}`)
         .replace(SCHEME, `$1$2${SECRET}`)
-        .replace(headerLine, `$1$2${SECRET}`)
-        .replace(behindSegments, `$1${SECRET}`)
+        .replace(headerLine, (whole, name: string, between: string, value: string) =>
+          unlessNamed(whole, `${name}${between}`, value),
+        )
+        .replace(behindSegments, unlessNamed)
     }
 
     const withoutEmails = (text: string): string =>
@@ -260,7 +266,7 @@ function headerLinePattern(names: readonly string[]): RegExp {
 /** The segment of a path that follows one of these. */
 function behindPattern(segments: readonly string[]): RegExp {
   if (segments.length === 0) return /(?!)/g
-  return new RegExp(`(\\/(?:${segments.map(escaped).join('|')})\\/)(?!\\[)[^/?#\\s"'<>]+`, 'gi')
+  return new RegExp(`(\\/(?:${segments.map(escaped).join('|')})\\/)(?!\\[)([^/?#\\s"'<>]+)`, 'gi')
 }
 
 /** Whole words, in any letter case. Shorter names would be found by chance. */

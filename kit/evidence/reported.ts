@@ -57,6 +57,9 @@ export const reportedExchange = object(
     expects429: literal(true, { description: 'It was sent to meet the rate limiter.' }),
     response: object({ ...message, status: integer() }, cut),
     fault,
+    lacking: list(text(), {
+      description: 'What `[secret]` in the command stands for, where it does: it does not run as it stands.',
+    }),
   },
 )
 

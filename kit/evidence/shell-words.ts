@@ -1,6 +1,12 @@
 /** Between these stands the name of a variable; private-use characters, which no request of a run contains. */
 const VARIABLE = /\uE000([A-Za-z_][^\uE001]*)\uE001/
 
+/** What the name of a variable begins with. */
+export const VARIABLE_START = '\uE000'
+
+/** Whether a text is a variable, and nothing beside it. */
+export const isVariable = (text: string): boolean => /^\uE000[A-Za-z_]\w*\uE001$/.test(text)
+
 /** A variable in a text that is to become a shell word. */
 export const asVariable = (name: string): string => `\uE000${name}\uE001`
 

@@ -2,12 +2,12 @@ import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../evi
 import { placeOf } from '../webhooks/inbox-name.ts'
 
 /** A request and its answer as text: what was on the wire, redacted, and the command that repeats it. */
-export function exchangeText({ request, response, fault, curl }: ReportedExchange): string {
+export function exchangeText({ request, response, fault, curl, lacking }: ReportedExchange): string {
   const answer =
     response === undefined
       ? `no answer: ${fault?.message ?? ''}`
       : [`HTTP/1.1 ${response.status}`, ...linesOf(response)].join('\n')
-  return `${[`${request.method} ${request.url} HTTP/1.1`, ...linesOf(request)].join('\n')}\n\n${answer}\n\n${curl}\n`
+  return `${[`${request.method} ${request.url} HTTP/1.1`, ...linesOf(request)].join('\n')}\n\n${answer}\n\n${said(curl, lackingText(lacking))}\n`
 }
 
 /** A webhook attempt as text, redacted. */
@@ -19,19 +19,28 @@ export function deliveryText(delivery: ReportedDelivery): string {
 const SHORT = 600
 
 /** What was sent and what came back, redacted and shortened, and the command that repeats it. */
-export function exchangeInShort({ id, request, response, fault, curl }: ReportedExchange): string {
+export function exchangeInShort({ id, request, response, fault, curl, lacking }: ReportedExchange): string {
   const answer =
     response === undefined
       ? `no answer: ${fault?.message ?? ''}`
       : `answered ${response.status}${response.body === '' ? '' : `: ${shortened(response.body)}`}`
   const sent = request.body === '' ? [] : [`sent: ${shortened(request.body)}`]
-  return [`${id}: ${request.method} ${request.url}`, ...sent, answer, curl].join('\n')
+  return said(`${id}: ${request.method} ${request.url}`, ...sent, answer, curl, lackingText(lacking))
 }
 
 /** A webhook attempt, redacted and shortened. */
 export function deliveryInShort(delivery: ReportedDelivery): string {
   return [aboutDelivery(delivery), ...(delivery.body === '' ? [] : [shortened(delivery.body)])].join('\n')
 }
+
+/** Why a command does not run as it stands; undefined where it does. */
+export const lackingText = (lacking: readonly string[] = []): string | undefined =>
+  lacking.length === 0
+    ? undefined
+    : `does not run as it stands: ${lacking.map((each) => `[secret] is ${each}`).join('; ')}`
+
+const said = (...texts: readonly (string | undefined)[]): string =>
+  texts.filter((each) => each !== undefined).join('\n')
 
 const shortened = (body: string): string =>
   body.length > SHORT ? `${body.slice(0, SHORT)}… ${body.length - SHORT} more characters` : body

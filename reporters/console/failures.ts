@@ -221,9 +221,9 @@ export class Failures {
   #exchange(exchange: Extract<EvidenceMessage, { curl: string }>, evidence: readonly string[]): string[] {
     const { curl, response, fault } = exchange
     // A command is of use only whole: what is too long for a terminal is in the JSON report.
-    const { lines, note } = commandsOf(this.#report, exchange, evidence, 2 * COMMAND)
+    const { lines, note, lacking } = commandsOf(this.#report, exchange, evidence, 2 * COMMAND)
     const shown = curl.length > COMMAND ? ['its command is in the JSON report'] : lines
-    const told = note === undefined ? [] : [`      ${note}`]
+    const told = [note, lacking].flatMap((each) => (each === undefined ? [] : [`      ${printable(each)}`]))
     const answer =
       response === undefined ? `no answer: ${printable(fault?.message ?? '')}` : `answer ${response.status}`
     return [

@@ -125,8 +125,8 @@ function curlOf(report: Report, { judgements, verdict }: ReportedRequirement): s
       return exchange === undefined ? [] : [{ exchange, evidence }]
     })
   if (main === undefined) return []
-  const { lines, note } = commandsOf(report, main.exchange, main.evidence, COMMANDS)
-  return [lines.join('\n'), ...(note === undefined ? [] : [note])]
+  const { lines, note, lacking } = commandsOf(report, main.exchange, main.evidence, COMMANDS)
+  return [lines.join('\n'), note, lacking].filter((each) => each !== undefined)
 }
 
 const hostOf = (url: string | undefined): string =>

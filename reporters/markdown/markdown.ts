@@ -181,12 +181,12 @@ function evidenceLines(report: Report, judgement: ReportedJudgement): string[] {
     return folded('what arrived', [codeBlock(text, 'http')])
   }
   const { curl, response, fault } = main
-  const { lines, note } = commandsOf(report, main, judgement.evidence, COMMANDS)
+  const { lines, note, lacking } = commandsOf(report, main, judgement.evidence, COMMANDS)
   const answer =
     response === undefined ? `no answer: ${fault?.message ?? ''}` : `HTTP ${response.status}\n\n${cut(response.body)}`
   return folded('request and answer', [
     ...(curl.length > COMMAND ? [] : [codeBlock(lines.join('\n'), 'sh')]),
-    ...(note === undefined ? [] : [plain(note)]),
+    ...[note, lacking].flatMap((each) => (each === undefined ? [] : [plain(each)])),
     codeBlock(answer, 'http'),
   ])
 }

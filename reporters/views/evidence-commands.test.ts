@@ -100,3 +100,15 @@ test('requests of one moment are one wave', () => {
   const [one, two, three] = [racer('x1', 100, 160, ''), racer('x2', 101, 150, ''), racer('x3', 170, 180, '')]
   expect(inWaves([three, one, two])).toEqual([[one, two], [three]])
 })
+
+test('commands with a placeholder for a secret say once what it stands for, and that they do not run as they stand', () => {
+  const lacking = ['the app_key that POST /apps answered, and replay asks for a new one']
+  const [first, again] = [
+    { ...exchange('x1', 1, keyed('1')), lacking },
+    { ...exchange('x2', 2, keyed('1')), lacking },
+  ]
+  const told = `does not run as it stands: [secret] is ${lacking[0]}`
+  expect(commandsOf(inRun(first), first, [], 1000)).toEqual({ lines: [first.curl], lacking: told })
+  expect(commandsOf(inRun(first, again), again, [], 2000).lacking).toBe(told)
+  expect(commandsOf(inRun(exchange('x3', 3, 'curl')), exchange('x3', 3, 'curl'), [], 1000)).toEqual({ lines: ['curl'] })
+})

@@ -1,4 +1,5 @@
 import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
+import { lackingText } from '../../kit/report/message-text.ts'
 import type { Report } from '../../kit/report/report.ts'
 
 /** Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. */
@@ -26,7 +27,13 @@ export interface EvidenceCommands {
   readonly lines: readonly string[]
   /** What these do otherwise than the run did; absent where they do the same. */
   readonly note?: string
+  /** That they do not run as they stand, and what to put in; absent where they do. */
+  readonly lacking?: string
 }
+
+/** Why commands do not run as they stand; undefined where they do. */
+export const lackingIn = (exchanges: readonly ReportedExchange[]): string | undefined =>
+  lackingText([...new Set(exchanges.flatMap(({ lacking = [] }) => lacking))])
 
 /**
  * The commands of a request: with those that were sent at the same moment, else behind the first one that it repeats. What
@@ -40,19 +47,31 @@ export function commandsOf(
   evidence: readonly string[],
   most: number,
 ): EvidenceCommands {
+  const { told, ...commands } = chosen(report, exchange, evidence, most)
+  const lacking = lackingIn(told)
+  return lacking === undefined ? commands : { ...commands, lacking }
+}
+
+function chosen(
+  report: Pick<Report, 'exchanges' | 'steps' | 'run'>,
+  exchange: ReportedExchange,
+  evidence: readonly string[],
+  most: number,
+): Pick<EvidenceCommands, 'lines' | 'note'> & { readonly told: readonly ReportedExchange[] } {
   const { curl } = exchange
+  const one = { lines: [curl], told: [exchange] }
   const all = sentTogether(report, exchange, evidence)
   if (all.length > 1) {
     const lines = atOnce(all.map((each) => each.curl))
     if (lines.join('\n').length > most)
-      return { lines: [curl], note: `sent together with ${all.length - 1} more, which this command does not send` }
+      return { ...one, note: `sent together with ${all.length - 1} more, which this command does not send` }
     const isUsed = all.some((each) => madeUpIn(report.run.id)(each).length > 0)
-    return isUsed ? { lines, note: USED } : { lines }
+    return { lines, told: all, ...(isUsed ? { note: USED } : {}) }
   }
   const first = repeatedBy(report, exchange)
-  if (first === undefined) return { lines: [curl] }
+  if (first === undefined) return one
   const both = inOneShell(bothCommands(report, first, exchange))
-  return { lines: both.join('\n').length > most ? [curl] : both }
+  return both.join('\n').length > most ? one : { lines: both, told: [first, exchange] }
 }
 
 const USED =

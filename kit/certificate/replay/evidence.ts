@@ -8,7 +8,7 @@ import type { ReplayLog } from './replay-log.ts'
 const bytesOf = ({ body }: ReportedMessage): Buffer => Buffer.from(body, 'utf8')
 
 /** A recorded exchange as checks see one; what was redacted stays so. */
-export function exchangeFrom({ request, response, fault, curl: _, ...rest }: ReportedExchange): Exchange {
+export function exchangeFrom({ request, response, fault, curl: _, lacking: __, ...rest }: ReportedExchange): Exchange {
   const sent = {
     ...rest,
     request: { method: request.method, url: request.url, headers: request.headers, body: bytesOf(request) },

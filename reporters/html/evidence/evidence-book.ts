@@ -5,7 +5,7 @@ import { commandsOf } from '../../views/evidence-commands.ts'
 import { TROUBLES } from '../../views/verdict-words.ts'
 import { html, type Markup } from '../markup.ts'
 import { timeline } from '../pictures/delivery-timeline.ts'
-import { command, deliveryBlock, type EvidenceOptions, exchangeBlock, MOST } from './message-blocks.ts'
+import { command, deliveryBlock, type EvidenceOptions, exchangeBlock, lackingNote, MOST } from './message-blocks.ts'
 
 /** Characters of evidence in the cards, and in the list of all: a page is to open in a moment whatever the run was. */
 const MOST_IN_CARDS = 800_000
@@ -52,11 +52,11 @@ export class EvidenceBook {
   #commands(ids: readonly string[]): Markup | undefined {
     const main = this.#exchanges.get(ids[0] ?? '')
     if (main === undefined) return undefined
-    const { lines, note } = commandsOf(this.#report, main, ids, MOST)
+    const { lines, note, lacking } = commandsOf(this.#report, main, ids, MOST)
     const told = note === undefined ? undefined : html`<p class="note">${note}</p>`
     return lines.length === 1
       ? told
-      : html`<p class="note">As the run sent them:</p>${command(lines.join('\n'))}${told}`
+      : html`<p class="note">As the run sent them:</p>${command(lines.join('\n'))}${told}${lackingNote(lacking)}`
   }
 
   /** Every message of the run, in the order in which it was known, as far as the page has room. */

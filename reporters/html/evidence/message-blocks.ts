@@ -1,6 +1,7 @@
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../../kit/evidence/recorder.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { counted } from '../../views/counted.ts'
+import { lackingIn } from '../../views/evidence-commands.ts'
 import { clipped, cut, duration, since } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 import { answerText } from '../pictures/delivery-timeline.ts'
@@ -34,7 +35,7 @@ ${
     ? html`<section class="wire" aria-label="No answer"><p class="side">No answer</p><p>${fault?.message ?? ''}</p></section>`
     : wire('Came back', `HTTP/1.1 ${response.status}`, response)
 }
-</div>${command(exchange.curl)}</details>`
+</div>${command(exchange.curl)}${lackingNote(lackingIn([exchange]))}</details>`
 }
 
 /** One webhook attempt as it arrived, and what the suite answered. */
@@ -47,6 +48,10 @@ export function deliveryBlock(delivery: ReportedDelivery, { startedAt, open, anc
 </summary><div class="wires">${wire('Received', `${delivery.method} HTTP/1.1`, delivery)}</div>
 ${delivery.aborted ? html`<p class="note">cut off by the sender</p>` : undefined}</details>`
 }
+
+/** What is to be put into a command. */
+export const lackingNote = (lacking: string | undefined): Markup | undefined =>
+  lacking === undefined ? undefined : html`<p class="note">${lacking}</p>`
 
 /** A command with a button that copies it. */
 export const command = (text: string): Markup =>

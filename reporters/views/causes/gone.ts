@@ -1,4 +1,5 @@
 import type { Report } from '../../../kit/report/report.ts'
+import { lackingIn } from '../evidence-commands.ts'
 
 /** Suspects that are told with their commands: any of them may be the one. */
 const TOLD = 12
@@ -12,8 +13,8 @@ export function goneBy({ run, exchanges }: Report): string[] {
   if (stopped !== 'gone' || because === undefined) return []
   const commands = suspects
     .slice(0, TOLD)
-    .flatMap((id) => exchanges.find((each) => each.id === id)?.curl ?? [])
-    .map((each) => each.trim())
+    .flatMap((id) => exchanges.find((each) => each.id === id) ?? [])
+    .map((each) => [each.curl.trim(), ...commented(lackingIn([each]))].join('\n'))
   // When and where it went stands in the verdict.
   if (commands.length === 0) return []
   const [what, one] = commands.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
@@ -21,3 +22,6 @@ export function goneBy({ run, exchanges }: Report): string[] {
   const hint = `${what} that it left without an answer; to see whether it goes by ${one}, start it again and send${more}:`
   return [[hint, '', ...commands].join('\n')]
 }
+
+/** A shell that is given it together with its command passes over it. */
+const commented = (text: string | undefined): string[] => (text === undefined ? [] : [`# ${text}`])

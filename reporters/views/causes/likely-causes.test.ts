@@ -177,4 +177,8 @@ test('of a service that went away the request is named that it may have gone by,
     `the request that it left without an answer; to see whether it goes by it, start it again and send:\n\n${first?.curl}`,
   ])
   expect(where(answered(500, '{}'), { run: { ...run, suspects: [] } })).toEqual([])
+  const exchanges = report.exchanges.map((each) => ({ ...each, lacking: ['a key that it gave out'] }))
+  expect(likelyCauses({ ...report, run, exchanges }).join('\n')).toContain(
+    `${first?.curl}\n# does not run as it stands: [secret] is a key that it gave out`,
+  )
 })
