@@ -33,6 +33,8 @@ export interface LimitedKeys {
   /** Time that passes with each request, ms. */
   readonly eachMs?: number
   readonly timeScale?: number
+  /** What its refusals say in X-RateLimit-Reset; nothing when absent. */
+  readonly reset?: string
   /** The run was stopped before. */
   readonly isStopped?: boolean
 }
@@ -56,7 +58,7 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
   const goOn = (ms: number): unknown => vi.setSystemTime(Date.now() + ms)
   const names = [...others, ...Array.from({ length: live }, (_, at) => `live[${at}]`)]
   const keys = { live: Array.from({ length: live }, (_, at) => `sk_${at}`) }
-  const { timeScale = 1, isStopped = false } = more
+  const { timeScale = 1, isStopped = false, reset } = more
   const service = { baseUrl: 'http://127.0.0.1', keys }
   const { t, said } = contextOf<CheckContext>({ exchanges, target: { timeScale }, service })
   const send = async ({ key, operation, label, url }: SendRequest): Promise<Exchange> => {
@@ -65,7 +67,8 @@ export function limitedKeys({ limiter, before = [], live = 1, others = [], eachM
     const at = Date.now()
     const status = limiter({ key, operation, nth, at: at - BEGIN })
     goOn(eachMs)
-    const told = status === undefined ? {} : { status, ...(status === 429 ? { answer: OVER } : {}) }
+    const headers = status === 429 && reset !== undefined ? [['X-RateLimit-Reset', reset] as const] : []
+    const told = status === undefined ? {} : { status, headers, ...(status === 429 ? { answer: OVER } : {}) }
     const exchange = exchangeOf({
       id: `x${exchanges.length + 1}`,
       key,

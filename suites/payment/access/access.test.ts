@@ -31,3 +31,49 @@ test.for<[string, Answered[], [blocked: string, hidden: string]]>([
   )
   expect(said).toEqual([`${blocked} pay.access.blocked`, `${hidden} pay.access.blocked-reason-hidden`])
 })
+
+const TEST_KEY = 'pay.access.test-key'
+const OFF = { status: 403, answer: { error_code: 'TEST_MODE_UNAVAILABLE' } }
+const TAKEN = { status: 201, answer: { data: { id: OTHER, status: 'pending' } } }
+const MODES = ['payment.outcomes.testModeOn', 'payment.outcomes.testModeOff']
+
+/** What is said of a test key, and how long is waited, where creations with it are answered so once test mode was off again. */
+async function switched(after: Answered[], claims = MODES): Promise<[string[], number[]]> {
+  const waits: number[] = []
+  const said = await saidBy(
+    access.find(({ id }) => id === 'pay/access/test-key'),
+    {
+      service: {
+        ...{
+          baseUrl: 'http://127.0.0.1',
+          keys: { live: ['sk'], test: 'sk_test' },
+          bodies: { mobile: { amount: 500 } },
+        },
+        outcomes: {
+          testModeOn: { call: { url: 'http://127.0.0.1' } },
+          testModeOff: { call: { url: 'http://127.0.0.1' } },
+        },
+      },
+      fixtures: { [validCreation.name]: exchangeOf(TAKEN) },
+      // Off, a read, on, and with a live key.
+      answers: [OFF, { status: 404 }, TAKEN, TAKEN, ...after],
+      claims,
+      context: { step: async () => '', pause: async (ms: number) => void waits.push(ms) },
+    },
+  )
+  return [said.filter((each) => each.endsWith(` ${TEST_KEY}`)).slice(1), waits]
+}
+
+test.for<[string, Answered[], [string[], number[]]]>([
+  ['refused at once', [OFF], [[`pass ${TEST_KEY}`], []]],
+  // A switch may have to become known everywhere.
+  ['refused a while later', [TAKEN, OFF], [[`pass ${TEST_KEY}`], [5000]]],
+  ['taken for good', [TAKEN, TAKEN], [[`fail ${TEST_KEY}`], [5000]]],
+])('once test mode is off again a test key is %s', async ([_, after, expected]) => {
+  expect(await switched(after)).toEqual(expected)
+})
+
+test('what cannot be turned off again is not turned on', async () => {
+  // A creation with test mode on would have to be answered.
+  expect(await switched([], MODES.slice(0, 1))).toEqual([[], []])
+})

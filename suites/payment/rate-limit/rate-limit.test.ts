@@ -28,14 +28,14 @@ describe('a key that was refused', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BEGIN }))
   afterEach(() => void vi.useRealTimers())
 
-  const said = async (limiter: Limiter, reset?: number): Promise<string[]> => {
-    const { t, said } = limitedKeys({ limiter })
-    const headers = reset === undefined ? [] : [['X-RateLimit-Reset', String(reset)] as const]
-    const [key, refused] = [{ name: 'live[0]', value: 'sk_0' }, exchangeOf({ status: 429, at: BEGIN, headers })]
+  const said = async (limiter: Limiter, told?: { reset: number; waited: number }): Promise<string[]> => {
+    const { t, said, waits } = limitedKeys({ limiter, ...(told && { reset: String(told.reset) }) })
+    const [key, refused] = [{ name: 'live[0]', value: 'sk_0' }, exchangeOf({ status: 429, at: BEGIN })]
     const made = { key, accepted: 60, refused, exchanges: [refused], shortest: undefined, windowMs: 60_000 }
     const service = { ...t.service, bodies: { mobile: { amount: 500 } } }
     Object.assign(t, { use: async () => made, service })
     await rateLimit[0]?.run(t as object as CheckContext)
+    if (told !== undefined) expect(waits).toEqual([told.waited * 1000 + 2000])
     return said.filter((each) => each.endsWith(' pay.rate.recovers'))
   }
 
@@ -57,14 +57,15 @@ describe('a key that was refused', () => {
     ({ at }) =>
       at < second * 1000 ? 429 : 404
 
-  test.for<[string, number, Limiter, string]>([
-    ['half a minute away', 30, until(30), 'pass'],
+  test.for<[string, number, Limiter, number, string]>([
+    ['half a minute away', 30, until(30), 30, 'pass'],
     // Who counts two windows says so.
-    ['a minute and a half away', 90, until(90), 'pass'],
-    // The refusal at that time says nothing of another one.
-    ['a minute and a half away, and is refused for long', 90, until(900), 'warn'],
-  ])('is told a reset that is %s', async ([_, reset, limiter, expected]) => {
-    expect(await said(limiter, reset)).toEqual([`${expected} pay.rate.recovers`])
+    ['a minute and a half away', 90, until(90), 90, 'pass'],
+    ['two minutes away', 120, until(120), 120, 'pass'],
+    // That is not waited for: a minute of rest is enough of what counts by the minute.
+    ['an hour away', 3600, until(60), 60, 'pass'],
+  ])('is told a reset that is %s', async ([_, reset, limiter, waited, expected]) => {
+    expect(await said(limiter, { reset, waited })).toEqual([`${expected} pay.rate.recovers`])
   })
 
   test.for<[string, Limiter, string]>([
