@@ -51,3 +51,16 @@ test.for<[string, string, ReturnType<typeof taken>[], string[]]>([
   const { t } = contextOf<FixtureContext>({ exchanges })
   expect(mixing.take(t, key, 9).map(({ asksFor }) => asksFor)).toEqual(expected)
 })
+
+test('what belongs to one merchant is asked for with a live key alone, whatever was taken with others', () => {
+  const own = { asksFor: 'mobile', isOwn: true }
+  const { t } = contextOf<FixtureContext>({ exchanges: [taken('otherMerchant')] })
+  const left = (name: string) =>
+    new Mixing([own] as unknown as ConstructorParameters<typeof Mixing>[0]).take(
+      t,
+      { name, value: 'sk' } as Parameters<Mixing['take']>[1],
+      9,
+    )
+  expect(left('live[0]')).toEqual([own])
+  expect(left('otherMerchant')).toEqual([])
+})
