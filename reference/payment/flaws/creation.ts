@@ -10,6 +10,8 @@ const only =
 
 const amountType = only(({ field, kind }) => field === 'amount' && kind === 'type')
 const amountRange = only(({ field, kind }) => field === 'amount' && kind === 'range')
+const amountZero = only(({ field, value }) => field === 'amount' && value === 0)
+const amountNegative = only(({ field, value }) => field === 'amount' && Number(value) < 0)
 const allMissing = ({ problems = [] }: Facts) => problems.length > 5 && problems.every(({ kind }) => kind === 'missing')
 const severalTypes = ({ problems = [] }: Facts) =>
   problems.some(({ field, kind }) => kind === 'type' && field !== 'amount')
@@ -192,6 +194,16 @@ export const creationFlaws: Record<string, Flaw> = {
     'An amount that is not positive answers 422',
     ['pay.amount.not-positive'],
     recode(['binding'], unprocessable, amountRange),
+  ),
+  'amount-zero-422': flaw(
+    'An amount of nothing answers 422, and a negative one 400',
+    ['pay.amount.not-positive'],
+    recode(['binding'], unprocessable, amountZero),
+  ),
+  'amount-negative-422': flaw(
+    'A negative amount answers 422, and one of nothing 400',
+    ['pay.amount.not-positive'],
+    recode(['binding'], unprocessable, amountNegative),
   ),
   'amount-range-crash': flaw(
     'An amount that is not positive crashes',
