@@ -15,6 +15,9 @@ export const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.default
 
 const PROFILE = 'merchant-defaults'
 
+/** Label of the receivers that the run makes the merchant's defaults. */
+export const RUN_DEFAULT = 'merchant default'
+
 /** Statuses by which an update is refused for what it holds, and not for who asks or where. */
 const FOR_ITS_BODY: readonly number[] = [400, 409, 422]
 
@@ -51,8 +54,8 @@ export const profile = defineFixture({
     const [former, formerCallback] = (['webhook', 'callback'] as const).map((role) =>
       receiver(t, t.inbox(inboxName('former merchant default', role))),
     )
-    const webhook = receiver(t, t.inbox(inboxName('merchant default', 'webhook')))
-    const callback = receiver(t, t.inbox(inboxName('merchant default', 'callback')))
+    const webhook = receiver(t, t.inbox(inboxName(RUN_DEFAULT, 'webhook')))
+    const callback = receiver(t, t.inbox(inboxName(RUN_DEFAULT, 'callback')))
     const key = liveKey(t)
     t.afterwards({
       title: 'the default URLs of the merchant profile',

@@ -4,6 +4,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { CREATE, PROFILE, updateProfile } from '../client/api.ts'
 import { unlessBroken } from '../client/defect.ts'
@@ -13,7 +14,7 @@ import { type Row, refusal } from '../client/refusal.ts'
 import { sampleOf } from '../creation/refusals/wrong-members.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { inboxName, namedIn, paymentDeliveries, type Role, receiver } from './deliveries.ts'
-import { DEFAULTS, profile } from './merchant-defaults.ts'
+import { DEFAULTS, profile, RUN_DEFAULT } from './merchant-defaults.ts'
 
 export const BAD_PROFILE: readonly Row[] = ['400 UPDATE_FAILED', '400 VALIDATION_ERROR', '400 INVALID_REQUEST']
 
@@ -104,22 +105,30 @@ export const profileBodies: readonly Check[] = [
     observes: COMPLETED_PAYMENT,
     run: async (t) => {
       const tally = new Tally(t, 'pay.profile.rejected-unchanged', 'no event at a URL that was rejected')
-      for (const inbox of DECOYS.flatMap((label) => [inboxName(label, 'webhook'), inboxName(label, 'callback')])) {
+      for (const [label, role] of DECOYS.flatMap((each) => [[each, 'webhook'] as const, [each, 'callback'] as const])) {
+        const inbox = inboxName(label, role)
         const naming = namedIn(t, inbox, [PROFILE, CREATE])
         const [refused] = naming
         if (refused === undefined || ![...naming, ...bringing(t, inbox)].every((each) => status('4xx').test(each).ok))
           continue
         const [event] = paymentDeliveries(t).filter((each) => each.inbox === inbox)
-        if (event === undefined) tally.agree([refused])
-        else {
+        if (event === undefined) {
+          const former = toldOfDefault(t, role, refused)
+          // Silence alone says nothing: an event at the former URL shows which one is in force.
+          if (former !== undefined) tally.agree([refused, former])
+        } else {
           const actual = `an event at ${placeOf(inbox)}, which was named with ${cameBack(refused)}`
           tally.contradict({ subject: subjectOf(event), actual, evidence: [event, ...naming.slice(0, 3)] })
         }
       }
-      tally.close('no profile update with a URL of the run was rejected')
+      tally.close('no event came to the default URLs of the run after an update with other ones was rejected')
     },
   }),
 ]
+
+/** An event at the default URL of the run that arrived after an update was refused. */
+const toldOfDefault = (t: CheckContext, role: Role, { endedAt }: Exchange): Delivery | undefined =>
+  paymentDeliveries(t).find(({ inbox, arrivedAt }) => inbox === inboxName(RUN_DEFAULT, role) && arrivedAt > endedAt)
 
 /** The requests that hold the URL of an inbox wherever in their bodies: in a list a target may look for it as well. */
 function bringing(t: CheckContext, inbox: string): readonly Exchange[] {
