@@ -118,6 +118,12 @@ describe('a 429 that nobody asked for', () => {
     expect((await made.send(request)).response?.status).toBe(429)
     expect({ waits, unexpected: ledger.totals().unexpected429 }).toEqual({ waits: [], unexpected: 1 })
   })
+
+  test('is waited out by a request that insists, also where a run waits for nobody', async () => {
+    const { client: made, waits } = client([limited(['Retry-After', '1']), fine], { waitsForRoom: false })
+    expect((await made.send({ ...request, insists: true })).response?.status).toBe(200)
+    expect(waits).toHaveLength(1)
+  })
 })
 
 test('a request whose answer was lost is not sent again', async () => {

@@ -35,6 +35,8 @@ export interface SendRequest {
   readonly refund?: NonNullable<Price['refund']>
   /** The sender expects 429: it is given back as it is, and the pacer is not asked. */
   readonly expects429?: boolean
+  /** Waits for room also where the run waits for nobody: what was seen already hangs on the answer. */
+  readonly insists?: boolean
   /** Drops the connection so many ms after the last byte went out, and gives back a fault. */
   readonly abandonAfterMs?: number
 }
@@ -147,7 +149,7 @@ export class Client {
         return exchange
       }
       this.#wire.ledger.refusedByLimiter()
-      if (this.#wire.waitsForRoom === false) return exchange
+      if (this.#wire.waitsForRoom === false && request.insists !== true) return exchange
       const now = this.#wire.pacer.passed(key)
       if (now > passed) again = 0
       passed = now

@@ -331,8 +331,8 @@ export class Context implements CheckContext {
   }
 
   /** A run that waits for nobody asks as fast as it can: what a limiter then refuses says nothing. */
-  #assertLetIn({ expects429 }: SendRequest, exchange: Exchange | undefined): void {
-    if (expects429 === true || exchange?.response?.status !== 429 || !isHasty(this.#run)) return
+  #assertLetIn({ expects429, insists }: SendRequest, exchange: Exchange | undefined): void {
+    if (expects429 === true || insists === true || exchange?.response?.status !== 429 || !isHasty(this.#run)) return
     const { service, key } = exchange
     const passed = this.exchanges().filter((each) => each.service === service && each.key === key).length
     // A limiter lets some pass before it refuses.

@@ -62,7 +62,16 @@ export function create(t: FixtureContext, what: Creation): Promise<Exchange> {
 }
 
 export function read(t: FixtureContext, as: Credentials, id: string, label = ''): Promise<Exchange> {
-  return t.send({ ...common(t, READ, label, as, `/api/v1/payments/${pathSegment(id)}`), headers: plain(as) })
+  return t.send(reading(t, as, id, label))
+}
+
+/** Reads once more what read otherwise than it should: a limiter that is met now is waited out. */
+export function readAgain(t: FixtureContext, as: Credentials, id: string, label: string): Promise<Exchange> {
+  return t.send({ ...reading(t, as, id, label), insists: true })
+}
+
+function reading(t: FixtureContext, as: Credentials, id: string, label: string): SendRequest {
+  return { ...common(t, READ, label, as, `/api/v1/payments/${pathSegment(id)}`), headers: plain(as) }
 }
 
 export function refresh(t: FixtureContext, as: Credentials, id: string, label = ''): Promise<Exchange> {

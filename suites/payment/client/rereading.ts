@@ -2,7 +2,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import type { FixtureContext } from '../define.ts'
-import { type Credentials, read } from './api.ts'
+import { type Credentials, read, readAgain } from './api.ts'
 
 /** However long events take, reads that lag further behind than this are told apart from a change, ms. */
 const LONGEST_MS = 10_000
@@ -29,7 +29,7 @@ export async function readUntil(
   let answer = await read(t, as, id, label)
   for (let pauseMs = FIRST_PAUSE_MS; !agrees(answer) && t.clock.now() < until && !t.signal.aborted; pauseMs *= 2) {
     await t.pause(Math.min(pauseMs, until - t.clock.now()))
-    answer = await read(t, as, id, label)
+    answer = await readAgain(t, as, id, label)
   }
   return answer
 }
