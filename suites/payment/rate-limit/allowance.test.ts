@@ -10,7 +10,7 @@ import {
 } from '../../../tests/made-up/limited-keys.ts'
 import { exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { refusal } from '../client/refusal.ts'
-import { judgeAllowance, mostIn, rested, shownBy, spend } from './allowance.ts'
+import { cameOf, judgeAllowance, mostIn, rested, shownBy, spend } from './allowance.ts'
 import { type Mixed, Mixing } from './mixture.ts'
 
 const MINUTE = 60_000
@@ -41,6 +41,13 @@ describe('a burst with a key', () => {
   ] as const)('lets through at most: %s', ([_, tookMs, expected]) => {
     expect(mostIn(tookMs, MINUTE)).toBe(expected)
   })
+})
+
+test('what came of bursts is told: where each was refused, or that it was not', () => {
+  const limited = { sent: 72, served: 70, isLimited: true, tookMs: 900 }
+  const free = { sent: 66, served: 66, isLimited: false, tookMs: 1100 }
+  expect(cameOf([free])).toBe('no 429 in 66 requests within 2 s')
+  expect(cameOf([limited, free])).toBe('the first 429 after 70 requests, and no 429 in 66 requests within 2 s')
 })
 
 describe('a burst that is sent', () => {

@@ -12,7 +12,12 @@ const SHORT = 0.33
 
 export interface Allowance {
   readonly key: Key
+  readonly sent: number
   readonly served: number
+  /** Whether a 429 ended it. */
+  readonly isLimited: boolean
+  /** ms, from its first request to its last answer. */
+  readonly tookMs: number
   /** The most that a lawful limiter lets through: the allowance, and what a bucket refills meanwhile. */
   readonly most: number
   /** The least: the allowance, save what the key was used for within the last two windows. */
@@ -73,7 +78,7 @@ export async function judgeAllowance(
     soft: other === undefined,
     subject: `${READ} (burst with ${other === undefined ? 'a key' : 'keys'} that had rested)`,
     expected: `429 after ${PER_MINUTE} requests within ${windowMs / 1000} s`,
-    actual: `${[one, ...(other === undefined ? [] : [other])].map(({ served }) => served).join(' and ')} requests before one`,
+    actual: cameOf(other === undefined ? [one] : [one, other]),
     evidence: [...one.evidence, ...(other?.evidence ?? [])],
   })
   return undefined
@@ -95,6 +100,16 @@ export function shownBy({
   if (served < least) return 'too few'
   return served > most && short ? 'too many' : 'nothing wrong'
 }
+
+/** What came of bursts, in words: one that was never refused tells of no limit, wherever it ended. */
+export const cameOf = (bursts: readonly Pick<Allowance, 'sent' | 'served' | 'isLimited' | 'tookMs'>[]): string =>
+  bursts
+    .map(({ sent, served, isLimited: ended, tookMs }) =>
+      ended
+        ? `the first 429 after ${served} requests`
+        : `no 429 in ${sent} requests within ${Math.max(1, Math.ceil(tookMs / 1000))} s`,
+    )
+    .join(', and ')
 
 /** The most that a lawful limiter lets through in so long a burst: a bucket refills while it is emptied. */
 export const mostIn = (tookMs: number, windowMs: number): number =>
@@ -136,7 +151,10 @@ export async function spend(
   const recent = usedWithin(2 * windowMs)
   return {
     key,
+    sent: sent.length,
     served: sent.filter(isServed).length,
+    isLimited: sent.some(isLimited),
+    tookMs: took,
     most: mostIn(took, windowMs),
     began: beginOf(sent),
     before: usedWithin(windowMs),

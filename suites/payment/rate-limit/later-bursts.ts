@@ -1,9 +1,9 @@
 import type { Key } from '../../../kit/check/context.ts'
 import { READ } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
-import { type Allowance, rest, shownBy, spend } from './allowance.ts'
+import { type Allowance, cameOf, rest, shownBy, spend } from './allowance.ts'
 import { exceed, MOST_LAWFUL } from './burst.ts'
-import { answersTo, isLimited, PER_MINUTE } from './probes.ts'
+import { answersTo, PER_MINUTE } from './probes.ts'
 
 const ID = 'pay.rate.limited'
 /** Keys beside the limited one; they rest together. */
@@ -37,12 +37,12 @@ async function judgeOther(t: CheckContext, windowMs: number, key: Key): Promise<
     if (shownBy(burst) !== 'too many') break
   }
   const isOver = bursts.every((each) => shownBy(each) === 'too many')
-  if (!isOver && !bursts.some(({ evidence }) => evidence.some(isLimited))) return
+  if (!isOver && !bursts.some((each) => each.isLimited)) return
   t.conclude(ID, {
     ok: !isOver,
     subject: `${READ} (bursts with the key ${key.name}, which had rested)`,
     expected: `429 after ${PER_MINUTE} requests within ${windowMs / 1000} s`,
-    actual: `${bursts.map(({ served }) => served).join(' and ')} requests before one`,
+    actual: cameOf(bursts),
     evidence: bursts.flatMap(({ evidence }) => evidence),
     at: { credential: 'live key' },
   })
