@@ -22,27 +22,41 @@ interface Astray {
 /** No JSON in whatever media type: no reader executes it. */
 const CUT_OFF = '{"amount":'
 
+const REFRESH_CUT_OFF = 'a refresh with a body cut off'
+
 /** To listed endpoints. What they answer to another media type than JSON is open, but for its form. */
 const wrongTypes: readonly Astray[] = [
-  { label: 'text/plain', method: 'POST', path: '/payments', contentType: 'text/plain', body: CUT_OFF },
-  { label: 'no Content-Type', method: 'POST', path: '/payments', body: CUT_OFF },
   {
-    label: 'a form',
+    label: 'text/plain and a body cut off',
+    method: 'POST',
+    path: '/payments',
+    contentType: 'text/plain',
+    body: CUT_OFF,
+  },
+  { label: 'no Content-Type and a body cut off', method: 'POST', path: '/payments', body: CUT_OFF },
+  {
+    label: 'a form of an amount alone',
     method: 'POST',
     path: '/payments',
     contentType: 'application/x-www-form-urlencoded',
     body: 'amount=1',
   },
-  { label: 'XML', method: 'POST', path: '/payments', contentType: 'application/xml', body: '<amount>1</amount>' },
   {
-    label: 'a charset that is none',
+    label: 'XML of an amount alone',
+    method: 'POST',
+    path: '/payments',
+    contentType: 'application/xml',
+    body: '<amount>1</amount>',
+  },
+  {
+    label: 'a charset that is none and a body cut off',
     method: 'POST',
     path: '/payments',
     contentType: 'application/json; charset=none',
     body: CUT_OFF,
   },
   {
-    label: 'a refresh with a body cut off',
+    label: REFRESH_CUT_OFF,
     method: 'POST',
     path: `/payments/${NO_UUID}/refresh`,
     contentType: 'application/json',
@@ -131,7 +145,9 @@ export const errorReach: readonly Check[] = [
     async run(t) {
       for (const each of sampleOf(t, wrongTypes, 1)) {
         const answer = await t.send(request(t, each))
-        t.observe('pay.open.content-type', `${each.label}: ${cameBack(answer)}`, [answer])
+        // Nothing here could be executed, so a refusal may be one of the body: the label says what was sent.
+        if (each.label !== REFRESH_CUT_OFF)
+          t.observe('pay.open.content-type', `${each.label}: ${cameBack(answer)}`, [answer])
         if (isError(answer)) t.judge('pay.error.envelope', answer, expectedOf(answer))
         else t.markUnexercised('pay.error.envelope', 'not met', `${each.label} was answered without an error`)
       }
