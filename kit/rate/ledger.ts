@@ -74,6 +74,11 @@ export class Ledger {
     return (status) => this.#settle(price, status)
   }
 
+  /** Requests sent so far with a key, qualified by its service. */
+  sent(key: string): number {
+    return countOf(this.#requests, key)
+  }
+
   waited(ms: number): void {
     this.#waitedMs += ms
     this.#longestMs = Math.max(this.#longestMs, ms)

@@ -27,7 +27,7 @@ import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
 import type { CleanUp } from './clean-ups.ts'
 import { isOut } from './outage.ts'
-import { nameOfFixture, type Owner } from './owner.ts'
+import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import { unsent } from './unsent.ts'
 import type { Ports, StepTitle } from './world/ports.ts'
 
@@ -330,9 +330,10 @@ export class Context implements CheckContext {
     return cell === undefined ? {} : { cells: [cell] }
   }
 
-  /** A run that waits for nobody asks as fast as it can: what a limiter then refuses says nothing. */
+  /** A run that waits for nobody asks as fast as it can: what a limiter then refuses says nothing. An undoing waits. */
   #assertLetIn({ expects429, insists }: SendRequest, exchange: Exchange | undefined): void {
-    if (expects429 === true || insists === true || exchange?.response?.status !== 429 || !isHasty(this.#run)) return
+    const waits = insists === true || this.#owner.name === CLEAN_UP || !isHasty(this.#run)
+    if (expects429 === true || waits || exchange?.response?.status !== 429) return
     const { service, key } = exchange
     const passed = this.exchanges().filter((each) => each.service === service && each.key === key).length
     // A limiter lets some pass before it refuses.

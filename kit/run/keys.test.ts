@@ -29,6 +29,15 @@ test('of a list the least used is given', () => {
   expect(given).toEqual([0, 1, 2, 0, 1, 2, 0].map((index) => `reader[${index}]`))
 })
 
+test('the least used is the one with the fewest requests, those that are still to come among them', () => {
+  const sent: Record<string, number> = { 'library.reader[0]': 4, 'library.reader[1]': 1, 'library.reader[2]': 2 }
+  const keys = new KeyAllocator({ services }, new Denials(), (key) => sent[key] ?? 0)
+  const given = Array.from({ length: 4 }, () => keys.key('library', 'reader')?.name)
+  expect(given).toEqual([1, 1, 2, 1].map((index) => `reader[${index}]`))
+  sent['library.reader[1]'] = 9
+  expect(keys.key('library', 'reader')?.name).toBe('reader[2]')
+})
+
 test('one of a list is given by its place, and is no turn of the list', () => {
   const keys = allocator()
   expect(keys.key('library', 'reader[1]')).toEqual({ name: 'reader[1]', value: 'b' })

@@ -6,11 +6,15 @@ import type { Denials } from './denials.ts'
 export class KeyAllocator {
   readonly #services: Target['services']
   readonly #denials: Denials
-  readonly #handedOut = new Map<string, number>()
+  readonly #sent: (key: string) => number
+  /** What each key will have sent once all who were given it have sent a request. */
+  readonly #expected = new Map<string, number>()
 
-  constructor({ services }: Pick<Target, 'services'>, denials: Denials) {
+  /** @param sent requests sent so far with a key, qualified by its service */
+  constructor({ services }: Pick<Target, 'services'>, denials: Denials, sent: (key: string) => number = () => 0) {
     this.#services = services
     this.#denials = denials
+    this.#sent = sent
   }
 
   /**
@@ -31,13 +35,18 @@ export class KeyAllocator {
       return one === undefined || this.#isDenied(service, name) ? undefined : { name, value: one }
     }
     this.#denials.assertBorneOut([`${service}.keys.${name}`])
-    const load = (key: string): number => this.#handedOut.get(`${service}.${key}`) ?? 0
     const [least] = value
       .map((each, index): Key => ({ name: `${name}[${index}]`, value: each }))
       .filter((each) => !this.#isDenied(service, each.name))
-      .toSorted((a, b) => load(a.name) - load(b.name))
-    if (least !== undefined) this.#handedOut.set(`${service}.${least.name}`, load(least.name) + 1)
+      .toSorted((a, b) => this.#load(service, a) - this.#load(service, b))
+    if (least !== undefined) this.#expected.set(`${service}.${least.name}`, this.#load(service, least) + 1)
     return least
+  }
+
+  /** Whoever was given a key may send one request with it or twenty: what counts is what was sent. */
+  #load(service: string, { name }: Key): number {
+    const key = `${service}.${name}`
+    return Math.max(this.#expected.get(key) ?? 0, this.#sent(key))
   }
 
   #isDenied(service: string, name: string): boolean {

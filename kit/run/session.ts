@@ -109,8 +109,11 @@ const EVENTS_AT_ONCE = 2
 const lanesOf = ({ contract, section }: ServiceDefinition): (readonly [string, Lanes])[] =>
   section.reached === 'by events' ? [[contract.id, new Lanes(EVENTS_AT_ONCE)]] : []
 
-/** How long what the run changed may take to be undone, ms: less where somebody waits for it to stop. */
-const CLEANUP_MS = 30_000
+/**
+ * How long what the run changed may take to be undone, ms: a limiter that counts by the minute lets it through by then.
+ * Less where somebody waits for it to stop.
+ */
+const CLEANUP_MS = 90_000
 const HASTY_CLEANUP_MS = 5_000
 
 /** What the checks of one run share. */
@@ -193,7 +196,9 @@ export class Session {
     this.#lanes = new Map(services.flatMap(lanesOf))
     this.#wire = this.#newWire()
     this.#recipeClient = new RecipeClient(target)
-    this.#keys = new KeyAllocator(target, this.#denials)
+    // The pacer keeps every other run below the limit, whichever of its keys sends the most.
+    const sent = isHasty(this) ? (key: string): number => this.ledger.sent(key) : undefined
+    this.#keys = new KeyAllocator(target, this.#denials, sent)
     this.#fixtures = new FixtureCache((fixture) => this.#make(fixture))
     this.ports = ports?.(this) ?? this.#portsOf(this.#wire)
   }
@@ -281,7 +286,13 @@ export class Session {
     const signal = AbortSignal.timeout(this.signal.aborted ? HASTY_CLEANUP_MS : CLEANUP_MS)
     // A few requests more than the suite allows itself in a minute: what was changed is not left for the sake of a margin.
     const { presence: _, ...unwatched } = this.#wire
-    const wire = { ...unwatched, pacer: this.#newPacer(), signal, pause: (ms: number) => pause(ms, signal) }
+    const wire = {
+      ...unwatched,
+      pacer: this.#newPacer(),
+      signal,
+      pause: (ms: number) => pause(ms, signal),
+      waitsForRoom: true,
+    }
     const ports = this.#portsOf(wire)
     return this.#cleanUps.undo(
       (service) =>
