@@ -112,6 +112,30 @@ test('a run that is killed leaves a journal; the next one tells of it, and undo 
   expect((await assay(['undo'], { cwd, env })).stdout).toBe('nothing is left to be undone\n')
 })
 
+test('what several runs left at one address is told once, and put back once', { timeout: DEADLINE_MS }, async () => {
+  const { cwd, env, url, written, journal } = await deployment()
+  const change = {
+    service: 'payment',
+    restorer: 'merchant-defaults',
+    title: 'the default URLs of the merchant profile',
+    baseUrl: url,
+  }
+  // As they were kept before each change was kept once; no process has so high an id.
+  const runs = ['01', '02', '03'].map((day) => ({
+    id: day,
+    pid: 2 ** 31 - 1,
+    startedAt: `2026-01-${day}T03:04:05Z`,
+    config: join(cwd, 'assay.config.json'),
+    changes: [change],
+  }))
+  mkdirSync(join(cwd, '.assay'), { recursive: true })
+  writeFileSync(journal, JSON.stringify({ format: 'assay-undo/1', runs }))
+  const undone = await assay(['undo'], { cwd, env })
+  expect(undone.stdout).toBe(`put back: the default URLs of the merchant profile at ${url}\n`)
+  expect(written).toEqual([AS_IT_WAS])
+  expect(existsSync(journal)).toBe(false)
+})
+
 test('with --yes the next run puts it back before anything else; one that goes on is left alone', {
   timeout: 3 * DEADLINE_MS,
 }, async () => {

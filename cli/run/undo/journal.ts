@@ -79,9 +79,36 @@ export function readJournal(cwd: string): readonly OpenRun[] {
   throw new JournalError(`${JOURNAL}: ${first?.instancePath || 'it'} ${first?.message}; ${hint}`)
 }
 
-/** Puts one run in place of what the journal has of it; without changes it is taken out. */
-export function keepInJournal(cwd: string, run: OpenRun): void {
-  const others = readJournal(cwd).filter(({ id }) => id !== run.id)
+/** Whether nobody is left to undo what a run changed: its process is gone, or is this one. */
+export function isAbandoned({ pid }: OpenRun): boolean {
+  if (pid === process.pid) return true
+  try {
+    return !process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EPERM'
+  }
+}
+
+/** What tells changes apart that runs by one target file made: what is put back once is kept and told once. */
+const OF_ONE_CHANGE = ['service', 'restorer', 'baseUrl'] as const
+
+/** A run without the changes that later runs by its target file made as well. */
+export function without(run: OpenRun, later: readonly Pick<OpenRun, 'config' | 'changes'>[]): OpenRun {
+  const others = later.filter(({ config }) => config === run.config).flatMap(({ changes }) => changes)
+  const isAmong = (one: OpenChange): boolean =>
+    others.some((each) => OF_ONE_CHANGE.every((name) => each[name] === one[name]))
+  return { ...run, changes: run.changes.filter((each) => !isAmong(each)) }
+}
+
+/**
+ * Puts one run in place of what the journal has of it; without changes it is taken out.
+ * @param taken changes that it undoes or undid, by the same target file: earlier runs that are over need not
+ */
+export function keepInJournal(cwd: string, run: OpenRun, taken: readonly OpenChange[] = run.changes): void {
+  const others = readJournal(cwd)
+    .filter(({ id }) => id !== run.id)
+    .map((each) => (isAbandoned(each) ? without(each, [{ ...run, changes: taken }]) : each))
+    .filter(({ changes }) => changes.length > 0)
   const runs = run.changes.length === 0 ? others : [...others, run]
   const path = inFolder(cwd, FILE)
   if (runs.length === 0) {

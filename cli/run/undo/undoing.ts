@@ -3,7 +3,16 @@ import { Session } from '../../../kit/run/session.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
 import { chooseTarget, type TargetFlags } from '../terms/target.ts'
-import { JOURNAL, JournalError, keepInJournal, type OpenChange, type OpenRun, readJournal } from './journal.ts'
+import {
+  isAbandoned,
+  JOURNAL,
+  JournalError,
+  keepInJournal,
+  type OpenChange,
+  type OpenRun,
+  readJournal,
+  without,
+} from './journal.ts'
 
 export interface UndoOptions {
   readonly cwd: string
@@ -60,21 +69,14 @@ const isPlaceOf =
   ({ services }: Target): boolean =>
     services[service]?.baseUrl === baseUrl
 
-/** Those whose process is gone. */
+/** Those whose process is gone, each change as the last of them made it. */
 function abandoned({ cwd, say }: UndoOptions): readonly OpenRun[] {
-  return readJournal(cwd).filter((run) => {
-    if (run.pid === process.pid || !isAlive(run.pid)) return true
+  const runs = readJournal(cwd).filter((run) => {
+    if (isAbandoned(run)) return true
     say(`${toldOf(run)}; it is left to the process ${run.pid}, which goes on`)
     return false
   })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  return runs.map((run, at) => without(run, runs.slice(at + 1))).filter(({ changes }) => changes.length > 0)
 }
 
 const toldOf = ({ startedAt, changes }: OpenRun): string =>
@@ -104,7 +106,7 @@ async function undo(run: OpenRun, assembly: Assembly, options: UndoOptions): Pro
     if (fault !== undefined) left.unshift(change)
     say(fault === undefined ? `put back: ${placeOf(change)}` : `not put back: ${placeOf(change)}: ${fault}`)
   }
-  keepInJournal(cwd, { ...run, changes: left })
+  keepInJournal(cwd, { ...run, changes: left }, run.changes)
   if (left.length > 0)
     say(`${JOURNAL} keeps what is left, for \`undo\` to try again; without that file it is forgotten`)
   return left.length
