@@ -23,6 +23,11 @@ test.each<[string, Exchange[], number]>([
   ],
   ['one that was taken away is not', [update(HOOK, 200), update(EMPTY, 200, AS_THEY_WERE)], 0],
   [
+    'one that was taken away once a limiter let it be is not',
+    [update(HOOK, 200), update(EMPTY, 429, AS_THEY_WERE), update(EMPTY, 200, AS_THEY_WERE)],
+    0,
+  ],
+  [
     'one that a payment alone had is not',
     [{ ...update(HOOK, 201), operation: CREATE }, update(HOOK, 400), update(EMPTY, 400, AS_THEY_WERE)],
     0,

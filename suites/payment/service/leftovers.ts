@@ -12,7 +12,10 @@ export const AS_THEY_WERE = 'as they were'
 
 /** Default URLs of the run that are in the profile still, because it had none and is not to be had without. */
 export function leftovers(exchanges: readonly Exchange[]): readonly string[] {
-  const refused = exchanges.filter(({ label, response }) => label === AS_THEY_WERE && (response?.status ?? 0) >= 400)
+  // What a limiter refused was sent again, or is told as not undone.
+  const refused = exchanges.filter(
+    ({ label, response }) => label === AS_THEY_WERE && (response?.status ?? 0) >= 400 && response?.status !== 429,
+  )
   const updates = exchanges.filter(({ operation }) => operation === PROFILE)
   const stayOf = (written: readonly Exchange[]) =>
     ['webhook_url', 'callback_url'].filter((member) => {
