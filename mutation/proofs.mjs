@@ -113,7 +113,8 @@ export async function proofsOf(root) {
       testsOf(SERVICES[name], flaws[name] ?? [], [beside, near[name] ?? new Set(), ids]),
     )
     const units = reached.filter((each) => UNITS.test(each)).map((each) => ({ file: each, turn: 0 }))
-    const all = [...units, HOUSE, ...tests]
+    // A file that two services share runs once: the second time nothing would be found in it.
+    const all = [...new Map([...units, HOUSE, ...tests].map((each) => [JSON.stringify(each), each])).values()]
     return [0, 1, 2, 3].map((wanted) => all.filter(({ turn }) => turn === wanted)).filter((turn) => turn.length > 0)
   }
   return { of, importers, close: () => modules.close() }

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bodyDefects } from '../../../generators/body-defects.ts'
-import { type Schema, schemaOf } from '../../../generators/schema.ts'
+import { type Schema, schemaOf, typesOf } from '../../../generators/schema.ts'
 import { PLAIN, type Spelling, spelled, spellings } from '../../../generators/spelling.ts'
+import { headerText } from '../../../generators/text.ts'
 import { usualOf } from '../../../generators/usual.ts'
 import { faultsOf, isValid } from '../../../generators/validity.ts'
 import { valuesOf } from '../../../generators/values.ts'
 import { violationsOf } from '../../../generators/violations.ts'
+import { wrongTypes } from '../../../generators/wrong-values.ts'
 import { contracts } from '../../../specs/index.ts'
 import { messagingContract } from '../../../specs/messaging/contract.ts'
 import { paymentContract } from '../../../specs/payment/contract.ts'
@@ -191,4 +193,31 @@ test.for<[number, Spelling['numbers'], string]>([
   [1e30, 'point', '1e+30'],
 ])('%d with numbers of the form %s is written %s', ([value, numbers, expected]) => {
   expect(spelled(value, { ...PLAIN, numbers })).toBe(expected)
+})
+
+test.for<[Schema, string[]]>([
+  [{ type: 'integer' }, ['integer']],
+  [{ type: ['string', 'null'] }, ['string', 'null']],
+  [{ required: ['a'] }, ['object']],
+  [{ const: 'mobile' }, ['string']],
+  [{ const: null }, ['null']],
+  [{}, ['string', 'number', 'boolean', 'object', 'array', 'null']],
+])('%j lets through %j', ([schema, expected]) => {
+  expect(typesOf(schema)).toEqual(expected)
+})
+
+test.for<[Schema, boolean, boolean]>([
+  [{ type: 'integer' }, false, true],
+  [{ type: 'number' }, false, false],
+  [{ type: 'string' }, true, false],
+])(
+  'a number of any kind is no wrong type of %j, a fraction is where whole ones are wanted',
+  ([schema, number, fraction]) => {
+    const types = wrongTypes(schema).map(({ type }) => type)
+    expect([types.includes('number'), types.includes('fraction')]).toEqual([number, fraction])
+  },
+)
+
+test('texts of headers have no blank at either end, which nobody would keep', () => {
+  for (const value of fc.sample(headerText({ max: 4 }), { seed: SEED, numRuns: 500 })) expect(value).toBe(value.trim())
 })
