@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { FixtureContext } from '../../../kit/check/context.ts'
 import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
-import { keptApp, madeApp, newApp, ownApp, ownCampaign, reachable, readableApp, readBack } from './own-records.ts'
+import {
+  describedApp,
+  keptApp,
+  madeApp,
+  newApp,
+  ownApp,
+  ownCampaign,
+  reachable,
+  readableApp,
+  readBack,
+} from './own-records.ts'
 
 const FOUND = exchangeOf({ id: 'found', status: 200 })
 const GONE = exchangeOf({ id: 'gone', status: 404 })
@@ -70,4 +80,18 @@ test.for<[string, object, object]>([
   const answer = exchangeOf({ status: 201, answer: answered })
   const known = await madeApp.make(world({}, { [newApp.name]: { name: 'n', answer } }))
   expect(known).toEqual({ name: 'n', answer, ...expected })
+})
+
+test.for<[string, number, number, object, string]>([
+  ['the described one', 1, 201, { app_key: 'k1', app_id: 'a1' }, 'k1 a1'],
+  ['the one with a name alone, by turns', 3, 201, { app_key: 'k1', app_id: 'a1' }, 'k2 a2'],
+  ['the one with a name alone, where a description was refused', 1, 422, { app_key: 'k1', app_id: 'a1' }, 'k2 a2'],
+  ['the one with a name alone, where the described one shows no key', 1, 201, { app_id: 'a1' }, 'k2 a2'],
+])('the app that is read back is %s', async ([_, seed, status, answer, expected]) => {
+  const fixtures = {
+    [describedApp.name]: { sent: {}, answer: exchangeOf({ status, answer }) },
+    [madeApp.name]: { key: 'k2', id: 'a2', answer: FOUND },
+  }
+  const { key, id } = await keptApp.make(world({}, fixtures, { seed }))
+  expect(`${key} ${id}`).toBe(expected)
 })
