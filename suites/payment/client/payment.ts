@@ -73,7 +73,9 @@ export async function accepted(t: FixtureContext, found: Records, sent: Draft, a
   t.control(answer, status('2xx'))
   const id = found.id(answer) ?? (await byReading(t, found, sent, answer))
   const { label: _, ...rest } = sent
-  return { id, ...rest, creation: answer }
+  // Whether a reference is a long one hangs on what had been answered by then: what was sent is the same in the evidence.
+  const reference = valueAt(json(answer.request), '/reference')
+  return { id, ...rest, ...(typeof reference === 'string' ? { reference } : {}), creation: answer }
 }
 
 /** What a creation that is written in a spelling is called, and the same written plainly. */
