@@ -1,7 +1,13 @@
 import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { WholeRuns } from '../explain/examples.ts'
 import { type Explanation, explanationText } from '../explain/explanation.ts'
-import { explainedCheck, explainedCode, explainedRequirement, patternText } from '../explain/explanations.ts'
+import {
+  explainedCheck,
+  explainedCode,
+  explainedOpen,
+  explainedRequirement,
+  patternText,
+} from '../explain/explanations.ts'
 import { type Known, type Subject, subjectOf } from '../explain/subject.ts'
 import { isRun } from '../run/kept/named-run.ts'
 import { UsageError } from '../usage-error.ts'
@@ -79,6 +85,8 @@ function explained(
       return explainedCheck(subject, known, assembly, context)
     case 'code':
       return explainedCode(subject, known, assembly)
+    case 'open':
+      return explainedOpen(subject, assembly, context)
   }
 }
 

@@ -6,7 +6,7 @@ export interface Part {
 
 /** Everything that is known about one thing: the same for a terminal, as JSON and for pages. */
 export interface Explanation {
-  readonly kind: 'requirement' | 'check' | 'code'
+  readonly kind: 'requirement' | 'check' | 'code' | 'open'
   /** Its id, or the code. */
   readonly id: string
   /** Id of the contract that has it. */

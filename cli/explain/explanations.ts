@@ -11,7 +11,7 @@ import { areaWithTraffic, isOnlooker } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
 import { type Examples, examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
-import { lastWordOn, lastWordOnCheck } from './last-word.ts'
+import { lastSeenAt, lastWordOn, lastWordOnCheck } from './last-word.ts'
 import type { Known, Subject } from './subject.ts'
 
 type Of<Kind extends Subject['kind']> = Extract<Subject, { kind: Kind }>
@@ -115,6 +115,28 @@ export async function explainedCheck(
       ...neededBy([check], assembly, [...new Set(covers.flatMap((each) => judgingLines([check], each, assembly)))]),
       ['To run it', [`${typedName(assembly)} run${last?.flags ?? ''} --only ${id}`]],
     ),
+  }
+}
+
+/**
+ * A point that the document leaves open: it is written down and never judged.
+ * @param keptIn where runs are kept, the last of which tells what was seen there
+ */
+export async function explainedOpen(
+  { id, contract }: Of<'open'>,
+  assembly: Assembly,
+  { keptIn }: { readonly keptIn?: string } = {},
+): Promise<Explanation> {
+  const point = contract.unstated[id]
+  if (point === undefined) throw new TypeError(`${contract.id} leaves nothing open by ${id}`)
+  const last = keptIn === undefined ? undefined : await lastSeenAt(id, assembly, keptIn)
+  return {
+    kind: 'open',
+    id,
+    service: contract.id,
+    traits: 'left open: observed, never judged',
+    says: [point.text, point.at],
+    parts: partsOf([last?.title ?? '', last?.lines.map(printable) ?? []]),
   }
 }
 

@@ -26,6 +26,10 @@ export const lastWordOn = (id: string, assembly: Named, cwd: string): Promise<La
 export const lastWordOnCheck = (id: string, assembly: Named, cwd: string): Promise<LastWord | undefined> =>
   lastOf((report) => checkWordOf(report, id), assembly, cwd)
 
+/** What the last run that is kept and has seen an open point saw there. */
+export const lastSeenAt = (id: string, assembly: Named, cwd: string): Promise<LastWord | undefined> =>
+  lastOf((report) => seenIn(report, id), assembly, cwd)
+
 async function lastOf(
   wordIn: (report: Report) => Word | undefined,
   assembly: Named,
@@ -62,6 +66,11 @@ function checkWordOf(report: Report, id: string): Word | undefined {
   const check = report.checks.find((each) => each.id === id)
   if (check === undefined) return undefined
   return { isJudged: check.verdict !== 'unexercised', title: titleOf(report), lines: [check.verdict] }
+}
+
+function seenIn(report: Report, id: string): Word | undefined {
+  const seen = report.observations.filter((each) => each.id === id).map(({ value }) => value)
+  return seen.length === 0 ? undefined : { isJudged: true, title: titleOf(report), lines: [...new Set(seen)] }
 }
 
 type Word = Omit<LastWord, 'flags'> & { readonly isJudged: boolean }

@@ -18,16 +18,18 @@ export type Subject =
   | { readonly kind: 'requirement'; readonly id: string; readonly contract: Contract }
   | { readonly kind: 'check'; readonly check: Check; readonly contract: Contract }
   | { readonly kind: 'code'; readonly code: string; readonly row: ErrorRow; readonly contract: Contract }
+  | { readonly kind: 'open'; readonly id: string; readonly contract: Contract }
   | { readonly kind: 'pattern'; readonly requirements: readonly string[]; readonly checks: readonly Check[] }
 
 /**
- * What a word means: a requirement, a check, a code of the error tables, or with `*` all requirements and checks whose
+ * What a word means: a requirement, a check, a code of the error tables, a point that the document leaves open, or with `*` all requirements and checks whose
  * ids it stands for. A code has its letter case, unless only one is written so.
  * @throws UsageError for what means nothing, naming what was probably meant
  */
 export function subjectOf(word: string, { contracts, checks }: Known, command: string): Subject {
   for (const contract of contracts) {
     if (Object.hasOwn(contract.catalogue, word)) return { kind: 'requirement', id: word, contract }
+    if (Object.hasOwn(contract.unstated, word)) return { kind: 'open', id: word, contract }
     const check = checks.find(({ id, service }) => id === word && service === contract.id)
     if (check !== undefined) return { kind: 'check', check, contract }
   }
@@ -47,7 +49,8 @@ export function subjectOf(word: string, { contracts, checks }: Known, command: s
     }
     if (found.requirements.length + found.checks.length > 0) return { kind: 'pattern', ...found }
   }
-  const names = [...ids, ...checks.map(({ id }) => id), ...codes.map((each) => each.code)]
+  const open = contracts.flatMap(({ unstated }) => Object.keys(unstated))
+  const names = [...ids, ...open, ...checks.map(({ id }) => id), ...codes.map((each) => each.code)]
   const near = word.includes('*') ? areasNear(word, names) : namesNear(word, names)
   const hint =
     near.length === 0

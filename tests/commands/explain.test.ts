@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { assay, assayHere } from '../command.ts'
+import { assay, assayHere, emptyFolder } from '../command.ts'
 
 const explained = async (word: string): Promise<string> => {
   const { code, stdout, stderr } = await assayHere(['explain', word])
@@ -125,4 +127,16 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(text).toContain('Unobservable: ')
     expect(text).not.toMatch(/Kept, as|Broken, as|To judge it/)
   })
+})
+
+test('a point that the document leaves open is told as one, with what the last run saw there', async () => {
+  const cwd = emptyFolder()
+  const bare = await assay(['explain', 'pay.open.content-type'], { cwd })
+  expect(bare, bare.stderr).toMatchObject({ code: 0 })
+  expect(bare.stdout).toMatch(/^pay\.open\.content-type \(left open: observed, never judged\)\n/)
+  const run = await assay(['run', '--only', 'pay/validation/media-types', '--json', 'report.json'], { cwd })
+  const { observations } = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'))
+  const [seen] = observations.filter(({ id }: { id: string }) => id === 'pay.open.content-type')
+  expect(seen, run.stdout).toBeDefined()
+  expect((await assay(['explain', 'pay.open.content-type'], { cwd })).stdout).toContain(`  ${seen.value}\n`)
 })

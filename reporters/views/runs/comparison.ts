@@ -120,9 +120,14 @@ function observationChanges(a: Report, b: Report): ObservationChange[] {
       [...grouped(observations, ({ id }) => id)].map(([id, own]) => [id, distinct(own.map(({ value }) => value))]),
     )
   const [before, after] = [valuesOf(a), valuesOf(b)]
-  return distinct([...before.keys(), ...after.keys()])
-    .map((id) => ({ id, before: before.get(id) ?? [], after: after.get(id) ?? [] }))
-    .filter((each) => untimed(each.before) !== untimed(each.after))
+  return (
+    distinct([...before.keys(), ...after.keys()])
+      .map((id) => ({ id, before: before.get(id) ?? [], after: after.get(id) ?? [] }))
+      .filter((each) => untimed(each.before) !== untimed(each.after))
+      // A run of a part looks at the points of that part alone.
+      .filter((each) => each.before.length > 0 || a.run.only.length === 0)
+      .filter((each) => each.after.length > 0 || b.run.only.length === 0)
+  )
 }
 
 /** Observations without what no two runs have alike: durations, how many were looked at, and the order of what was seen. */
