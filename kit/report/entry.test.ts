@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { archiveService } from '../../tests/made-up/service.ts'
 import type { Judgement } from '../check/judgement.ts'
+import { LET_NO_MORE_PASS } from '../check/signals.ts'
 import { reportedRequirement, type Unexercised } from './entry.ts'
 
 const contracts = [archiveService.contract]
@@ -23,6 +24,12 @@ test('what a run did not come to is called so, whatever another check waits for'
   expect(said([claimed, cut], true)).toMatchObject({ why: 'not reached', reason: 'the run was stopped before it' })
   expect(said([claimed, cut], true).line).toBeUndefined()
   expect(said([], true)).toMatchObject({ why: 'not reached', reason: 'the run was stopped before it' })
+})
+
+test('what a limiter stopped is called so: no line is what it lacks', () => {
+  const held = word({ check: 'arc/two', why: 'not selected', reason: LET_NO_MORE_PASS })
+  expect(said([claimed, held], false)).toMatchObject({ why: 'not selected', reason: LET_NO_MORE_PASS })
+  expect(said([claimed, held], false).line).toBeUndefined()
 })
 
 test('a line that would have it exercised is told before a check that was left out', () => {

@@ -1,5 +1,6 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
+import { LET_NO_MORE_PASS } from '../check/signals.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import type { RequirementVerdict } from '../run/run.ts'
@@ -48,7 +49,9 @@ export function reportedRequirement(
   const asked = told.filter((each) => each.reason !== UNSELECTED)
   // What was to come needs no line; else one that would have it exercised tells more than a check that was left out.
   const own = withoutNeedless(asked.length === 0 ? told : asked, generated)
-  const word = cut ?? own.find((each) => each.line !== undefined) ?? own[0]
+  // Nor does what a limiter stopped: it would have been exercised as the file stands.
+  const held = own.find((each) => each.reason === LET_NO_MORE_PASS)
+  const word = cut ?? held ?? own.find((each) => each.line !== undefined) ?? own[0]
   return {
     ...entry,
     why: word?.why ?? (stopped ? 'not reached' : 'not selected'),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../tests/made-up/sections.ts'
 import type { Check } from '../check/check.ts'
+import { LET_NO_MORE_PASS } from '../check/signals.ts'
 import { ELSEWHERE } from '../plan/shards.ts'
 import { claimsOf } from '../target/claims.ts'
 import { resolveTarget } from '../target/target.ts'
@@ -87,6 +88,7 @@ test('generated values and rules are no way where a check is one', () => {
 
 test.each([
   ['another shard asks', { why: 'not selected', reason: ELSEWHERE }],
+  ['a limiter stopped', { why: 'not selected', reason: LET_NO_MORE_PASS }],
   ['the run would have come to', { why: 'not reached', reason: 'the run was stopped before it' }],
 ] as const)('what %s no line brings here', (_, why) => {
   const elsewhere = { check: 'lib/two', ...why } as const

@@ -1,4 +1,5 @@
 import type { Check, Fixture } from '../check/check.ts'
+import { LET_NO_MORE_PASS } from '../check/signals.ts'
 import { type Circumstances, missingClaims } from '../plan/eligibility.ts'
 import { ELSEWHERE } from '../plan/shards.ts'
 import { spoken } from '../target/claims.ts'
@@ -82,13 +83,16 @@ function shownAt(line: Line, { target: { services } }: Known): string {
   return URL.canParse(baseUrl) ? text.replaceAll(SOMEWHERE, `${new URL(baseUrl).origin}/`) : text
 }
 
+/** Reasons that no line of a target file takes away. */
+const NEEDLESS: readonly (string | undefined)[] = [ELSEWHERE, LET_NO_MORE_PASS]
+
 function waysOf(
   { id, judgements }: Pick<ReportedRequirement, 'id' | 'judgements'>,
   checks: ReadonlyMap<string, Check>,
   known: Known,
 ): readonly Way[] {
-  // What another shard asks, or the run would have asked had it gone on, no line of the target file brings here.
-  if (judgements.some(({ reason, why }) => reason === ELSEWHERE || why === 'not reached')) return []
+  // What another shard asks, a limiter stopped, or the run would have asked had it gone on, no line of the file brings here.
+  if (judgements.some(({ reason, why }) => NEEDLESS.includes(reason) || why === 'not reached')) return []
   const file = spoken(known.target)
   const generated = generatedAmong([...checks.values()])
   const ways = withoutNeedless(judgements, generated).flatMap((judgement): Way[] => {
