@@ -32,12 +32,12 @@ export function flagsFor(flags: RunFlags, { name, path }: NamedConfig): RunFlags
   const put = (flag: string, place: string, extension: string): string => {
     if (place === STDOUT)
       throw new UsageError(
-        `--${flag} -: several targets are judged, one report each; name a folder, or a pattern such as reports/${NAME}${extension}`,
+        `--${flag} -: several targets, a pattern or --matrix make one report each; name a folder, or a pattern such as reports/${NAME}${extension}`,
       )
     const made = isFolder(place) ? join(place, `${name}${extension}`) : place.replaceAll(NAME, name)
     if (made === place)
       throw new UsageError(
-        `--${flag} ${place}: several targets are judged, one report each; name a folder (${place}/), or a pattern such as ${withName(place)}`,
+        `--${flag} ${place}: several targets, a pattern or --matrix make one report each; name a folder (${place}/), or a pattern such as ${withName(place)}`,
       )
     mkdirSync(dirname(made), { recursive: true })
     return made

@@ -70,7 +70,7 @@ describe('where each report goes', () => {
   test.for([
     [
       { json: 'r.json' },
-      '--json r.json: several targets are judged, one report each; name a folder (r.json/), or a pattern such as r-{name}.json',
+      '--json r.json: several targets, a pattern or --matrix make one report each; name a folder (r.json/), or a pattern such as r-{name}.json',
     ],
     [{ junit: '-' }, '--junit -: several targets'],
     [
