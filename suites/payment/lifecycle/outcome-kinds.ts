@@ -41,14 +41,14 @@ const TAKEN = 2
 
 const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok
 
-/** Any creation may be screened, or meet an outage, whatever row its values stand for. */
+/** Any creation may be screened, kept out or meet an outage, whatever row its values stand for. */
 const ANY_CREATION: RequirementId = 'pay.create.mobile'
 
 /** Whether the values of a recipe were looked at: else the kind takes them, or has no place for them. */
 const tells = (answer: Exchange, expected: Matcher<Exchange>): boolean =>
   !isTaken(answer) &&
   !refusal(BAD_BODY).test(answer).ok &&
-  (expected.test(answer).ok || troubleIn(answer, ANY_CREATION) === undefined)
+  (expected.test(answer).ok || (answer.response?.status !== 403 && troubleIn(answer, ANY_CREATION) === undefined))
 
 /**
  * The row; its code with another status contradicts it. Another row only warns: what the values mean to a kind is for the
