@@ -26,7 +26,6 @@ import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
 import type { CleanUp } from './clean-ups.ts'
-import { isOut } from './outage.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import { unsent } from './unsent.ts'
 import type { Ports, StepTitle } from './world/ports.ts'
@@ -52,6 +51,7 @@ export interface Surroundings {
   dimensionsOf(service: string): Readonly<Record<string, Dimension>>
   /** Why an answer that contradicts a requirement of this service says nothing of it; undefined where it does. */
   troubleIn(service: string, exchange: Exchange, requirement: string): string | undefined
+  isOut(service: string, message: Evidence, requirement: string): boolean
   fixture(fixture: Fixture): Promise<unknown>
   /** Names of checks and fixtures that asked for an inbox where there is none. */
   readonly withoutInbox: Set<string>
@@ -224,8 +224,7 @@ export class Context implements CheckContext {
 
   observe(id: string, value: string, evidence: readonly Evidence[] = []): void {
     // What a gateway says while its service is out is nothing that the service does.
-    const { service } = this.#owner
-    if (evidence.some((each) => isOut(each, (exchange) => this.#run.troubleIn(service, exchange, id)))) return
+    if (evidence.some((each) => this.#run.isOut(this.#owner.service, each, id))) return
     this.observations.push({ id, check: this.#owner.name, value, evidence: evidence.map((each) => each.id) })
   }
 
@@ -295,7 +294,11 @@ export class Context implements CheckContext {
 
   markBlocked(id: string, reason: string, evidence: readonly Evidence[] = [], line?: string): void {
     const lacking = line === undefined ? {} : { line }
-    this.#keep(id, { verdict: 'blocked', reason, ...lacking, evidence: evidence.map((each) => each.id) })
+    // An outage is no refusal, and stands in the way whatever else is made of it.
+    const out = evidence.find((each): each is Exchange => this.#run.isOut(this.#owner.service, each, id))
+    const why =
+      out === undefined ? reason : `${subjectOf(out)}: ${out.response?.status}, the target was out for a moment`
+    this.#keep(id, { verdict: 'blocked', reason: why, ...lacking, evidence: evidence.map((each) => each.id) })
   }
 
   attest<T extends Attested>(requirement: string, about: string, look: () => T): T {

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Requirement } from '../../specs/contract.ts'
 import type { Dimension } from '../check/cells.ts'
 import type { Fixture } from '../check/check.ts'
+import type { Evidence } from '../check/context.ts'
 import type { Depth } from '../check/depth.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
@@ -40,6 +41,7 @@ import { Denials } from './denials.ts'
 import { FixtureCache } from './fixtures.ts'
 import { KeyAllocator } from './keys.ts'
 import { RunLog } from './log.ts'
+import { isOut } from './outage.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import { permissionOf } from './permission-of.ts'
 import { standingOf } from './preflight/standing.ts'
@@ -233,6 +235,14 @@ export class Session {
   troubleIn(service: string, exchange: Exchange, requirement: string): string | undefined {
     const definition = this.services.find(({ contract }) => contract.id === service)
     return definition?.troubleIn?.(exchange, requirement)
+  }
+
+  isOut(service: string, message: Evidence, requirement: string): boolean {
+    return isOut(
+      message,
+      this.services.find(({ contract }) => contract.id === service),
+      requirement,
+    )
   }
 
   inboxesOf(owner: string): Set<Inbox> {
