@@ -56,3 +56,13 @@ test('contradictions that differ in nothing but the message they are about are t
   expect(text.match(/^ {2}fail /gm)).toHaveLength(1)
   expect(text).toContain('the same in: delivery d2; delivery d3')
 })
+
+test('of a run that is not kept nothing is said to be found again', () => {
+  const options = { paint: (_: unknown, text: string) => text, verbose: false } as const
+  const [kept, unkept] = [true, false].map((isKept) => consoleReport(report, { ...options, isKept }))
+  expect(kept).toMatch(/again: \S+ replay /)
+  expect(unkept).not.toMatch(/again: \S+ replay /)
+  expect(unkept).toMatch(/again: the same run with --only \S+/)
+  expect(unkept).toContain('nothing is kept of this run')
+  expect(unkept).not.toContain('open (the page)')
+})

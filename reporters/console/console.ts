@@ -25,6 +25,8 @@ export interface ConsoleOptions {
   readonly verbose: boolean
   /** Lines that a target file needs before those that would come next: there is none yet. */
   readonly said?: readonly string[] | undefined
+  /** False where nothing is kept of the run, so that `replay` and `open` would take another one. */
+  readonly isKept?: boolean
 }
 
 /** What of much trouble is told whole, and in a line: all of it is in the page, in the JSON report, and with `--verbose`. */
@@ -35,10 +37,10 @@ const BLOCKED = 2
 const WARNED_BESIDE = { whole: 0, brief: 4 }
 
 /** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
-export function consoleReport(report: Report, { paint, verbose, said }: ConsoleOptions): string {
+export function consoleReport(report: Report, { paint, verbose, said, isKept = true }: ConsoleOptions): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
-  const failures = new Failures(report, paint)
+  const failures = new Failures(report, paint, isKept)
   const causes = likelyCauses(report)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')
   const lines = [
@@ -56,7 +58,7 @@ export function consoleReport(report: Report, { paint, verbose, said }: ConsoleO
       verbose ? failures.explained('warn') : failures.told('warn', isBroken ? WARNED_BESIDE : WARNED),
     ),
     ...section('Blocked', failures.blockages(verbose ? undefined : isBroken ? 1 : BLOCKED)),
-    ...section('To repeat it', repeating(report, verbose)),
+    ...section('To repeat it', repeating(report, verbose, isKept)),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
     ...section(NEXT_STEPS, nextStepLines(report, verbose, paint, { said })),
@@ -99,7 +101,7 @@ function head({ target, services, run, suite, notes }: Report, paint: Paint): st
 }
 
 /** Words on the commands above, once for all of them. */
-function repeating(report: Report, verbose: boolean): string[] {
+function repeating(report: Report, verbose: boolean, isKept: boolean): string[] {
   const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
   if (!failed) return []
   const { command } = report.suite
@@ -108,11 +110,13 @@ function repeating(report: Report, verbose: boolean): string[] {
     ...(command === undefined
       ? []
       : [
-          `  ${command} replay takes the last run here, or a report named before the check`,
+          isKept
+            ? `  ${command} replay takes the last run here, or a report named before the check`
+            : `  nothing is kept of this run: ${command} replay <report> <check> takes what --json has written of it`,
           ...(verbose
             ? []
             : [
-                `  all that is told in a line or counted: ${command} open (the page), ${command} explain <id>, --verbose`,
+                `  all that is told in a line or counted: ${isKept ? `${command} open (the page), ` : ''}${command} explain <id>, --verbose`,
               ]),
         ]),
   ]

@@ -49,12 +49,15 @@ interface Amount {
 export class Failures {
   readonly #report: Report
   readonly #paint: Paint
+  readonly #isKept: boolean
   readonly #known: ReturnType<typeof knownFailures>
   /** Id of a message to the requirement under which it was shown. */
   readonly #shown = new Map<string, string>()
 
-  constructor(report: Report, paint: Paint) {
+  /** @param isKept whether `replay` finds the run: else it would take another one */
+  constructor(report: Report, paint: Paint, isKept = true) {
     this.#report = report
+    this.#isKept = isKept
     this.#known = knownFailures(report)
     this.#paint = paint
   }
@@ -192,7 +195,9 @@ export class Failures {
   /** The check of what is told: another that came to the same verdict may have done so by something else. */
   #again(judgement: ReportedJudgement): string[] {
     const { command } = this.#report.suite
-    return command === undefined ? [] : [this.#dim(`    again: ${command} ${replayOf(judgement)}`)]
+    if (command === undefined) return []
+    const again = this.#isKept ? `${command} ${replayOf(judgement)}` : `the same run with --only ${judgement.check}`
+    return [this.#dim(`    again: ${again}`)]
   }
 
   /** The message that it is about, whole; the others it stands on, by name. */

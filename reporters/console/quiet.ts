@@ -12,9 +12,12 @@ import type { Paint } from './paint.ts'
 /** Blocked requirements that are named. */
 const BLOCKED = 5
 
-/** What went wrong, what could not be judged, why it took long, and the verdict. */
-export function quietReport(report: Report, paint: Paint): string {
-  const failures = new Failures(report, paint)
+/**
+ * What went wrong, what could not be judged, why it took long, and the verdict.
+ * @param isKept whether `replay` finds the run
+ */
+export function quietReport(report: Report, paint: Paint, isKept = true): string {
+  const failures = new Failures(report, paint, isKept)
   const wrong = [
     ...report.faults.map((fault) => `  ${printable(fault)}`),
     ...failures.explained('broken'),

@@ -25,13 +25,15 @@ export interface Voice {
   readonly isUnchanged?: boolean | undefined
   /** Lines with which a target file would say what the flags of the run did, where it had none. */
   readonly said?: readonly string[] | undefined
+  /** False where nothing is kept of the run. */
+  readonly keep?: boolean | undefined
 }
 
 /** Tells a report to a person, or as `--reporter` says. */
 export function tell(
   report: Report,
   stream: Stream,
-  { reporter, quiet = false, verbose = false, isUnchanged = false, said }: Voice,
+  { reporter, quiet = false, verbose = false, isUnchanged = false, said, keep = true }: Voice,
 ): void {
   if (reporter === 'json') {
     stream.write(jsonReport(report))
@@ -44,8 +46,8 @@ export function tell(
       : isUnchanged && !verbose
         ? unchangedReport(report, paint)
         : quiet
-          ? quietReport(report, paint)
-          : consoleReport(report, { paint, verbose, said })
+          ? quietReport(report, paint, keep)
+          : consoleReport(report, { paint, verbose, said, isKept: keep })
   show(printedOn(process.env, text), stream)
 }
 
