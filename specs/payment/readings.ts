@@ -204,7 +204,7 @@ export const paymentReadings = {
     at: 'Payment › Errors',
     conflict: 'Every error response uses the envelope, yet gateways and frameworks answer some requests first.',
     policy:
-      'Without the envelope, errors of listed endpoints fail. 403, 405, 406, 408, 411, 413, 414, 415, 429, 431, 502, 503 and 504 warn, and so do JSON errors of unknown routes and methods; pages of such routes are those of a router.',
+      'Without the envelope, errors of listed endpoints fail. 403, 405, 406, 408, 411, 413 to 415, 429, 431 and 502 to 504 warn, and so do JSON errors of unknown routes and methods. Pages of such routes are those of a router.',
     touches: ['pay.error.envelope', 'pay.error.envelope-elsewhere', 'pay.error.json', 'pay.error.code-documented'],
   },
   'pay.reading.success-shapes': {

@@ -107,7 +107,7 @@ export const paymentRequirements = {
   'pay.error.details-binding': must('Payment › Resources › Error envelope', 'details of a body-binding failure is an array of objects with field and message, both strings.'),
   'pay.error.details-only-where-stated': must('Payment › Resources › Error envelope', 'details is omitted on errors that are neither body-binding failures nor payment outcomes.'),
   'pay.error.json': should('Payment › Errors', 'Error responses are declared as JSON.'),
-  'pay.error.no-effect': must('Payment › Errors', 'A creation that is refused makes no payment: no event tells that one with its reference goes on or succeeds, and none is live. The payment whose reference it asked for is not ended by it.'),
+  'pay.error.no-effect': must('Payment › Errors', 'A creation that is refused makes no payment: no event tells of one that goes on or succeeds, none is live, and the payment that has its reference goes on.'),
   'pay.error.handled': should('Payment › Errors', 'Bad input is answered with a 4xx of the tables, never with a 5xx.'),
 
   // States and transitions
