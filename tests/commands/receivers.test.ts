@@ -27,7 +27,7 @@ describe('assay run --receiver', () => {
     expect(code, stdout).toBe(0)
     expect(stdout).toContain('nothing broken')
     expect(stdout).toContain(
-      'paymentReceiver.probe: { call: { url: "http://localhost:3000/…/{id}" } }   # to fill in: call.url',
+      `paymentReceiver.probe: { call: { url: "${receiver.url}/…/{id}" } }   # to fill in: call.url`,
     )
   })
 

@@ -70,7 +70,10 @@ describe('several target files in one command', () => {
   })
 
   test.for([
-    [['--config', 'eu.json', 'us.json', '--json', 'r.json'], '--json r.json: several targets, a pattern or --matrix make one report each'],
+    [
+      ['--config', 'eu.json', 'us.json', '--json', 'r.json'],
+      '--json r.json: several targets, a pattern or --matrix make one report each',
+    ],
     [['--config', '*.toml'], '--config *.toml: names no file'],
     [['--config', 'eu.json', 'us.json', '--watch', '.'], '--watch .: several targets are judged; it is for one'],
     [

@@ -46,12 +46,21 @@ describe.concurrent('a base URL that is wrong by a part, of a service that asks 
   const said = (base: string, url: string): string =>
     `what answers at ${url}${base} is not the payment service: every read with a key answers 404 there, while GET /api/v1/payments/{id} answers 404 RESOURCE_NOT_FOUND at ${url}. Its base URL is ${url}`
 
-  test.each(['/api', '/foo', '/api/v1/payments'])('%s is named, with the right one', async (base) => {
+  test.each(['/api', '/foo'])('%s is named, with the right one', async (base) => {
     const { code, stdout, stderr, url, cwd } = await run(base)
     expect({ code, stdout }).toEqual({ code: 5, stdout: '' })
     expect(withoutPlan(stderr)).toContain(`assay: ${said(base, url)}\n`)
     // Of a run that found nobody there is nothing to keep.
     expect(existsSync(join(cwd, '.assay'))).toBe(false)
+  })
+
+  test('one that ends in a path of the document is named by that', async () => {
+    const { code, stderr, url } = await run('/api/v1/payments')
+    expect(code).toBe(5)
+    expect(stderr).toContain(
+      `what answers at ${url}/api/v1/payments is not the payment service: its base URL ends in /api/v1/payments, with which a path of the document begins`,
+    )
+    expect(stderr).toMatch(new RegExp(`Its base URL is ${url}\\n$`))
   })
 
   test('also where every path is answered as a payment that is not there', async () => {
