@@ -179,6 +179,11 @@ describe('an event may report the creation', () => {
     ['not without a status', [{ previous: null, at: 10 }], false],
     ['with an earlier event of the same status', [early, undefined, [{ status: 'pending', at: 9 }]], true],
     ['not after an event of another status', [early, undefined, [{ status: 'processing', at: 9 }]], false],
+    [
+      'after one, as a copy of an event before it',
+      [{ ...early, at: 12 }, undefined, [early, { status: 'processing', eventId: OTHER, at: 11 }]],
+      true,
+    ],
     ['before one', [early, undefined, [{ status: 'processing', at: 11 }]], true],
     ['at the same time as one', [early, undefined, [{ status: 'processing', at: 10 }]], true],
     ['where the other says no time', [early, undefined, [{ status: 'processing' }]], true],

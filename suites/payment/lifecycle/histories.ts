@@ -120,8 +120,11 @@ export function strangeStatuses(t: CheckContext, found: Records): readonly Shown
 export function mayReportCreation({ shown, events }: History, event: PaymentEvent): boolean {
   const { status } = event
   if (status === undefined || isTerminal(status)) return false
-  const first = shown.find(({ exchange }) => exchange.operation === CREATE)?.status ?? 'pending'
-  if (status !== first && status !== 'pending') return false
+  const begun = shown.find(({ exchange }) => exchange.operation === CREATE)?.status ?? 'pending'
+  if (status !== begun && status !== 'pending') return false
   const at = (each: PaymentEvent): number => Date.parse(each.timestamp ?? '')
-  return events.every((each) => each.status === status || !(at(each) < at(event)))
+  // Copies of one event may each carry the time of their own delivery: the first of them tells when it was.
+  const copies = events.filter((each) => each.eventId === event.eventId && each.status === status)
+  const first = Math.min(...[event, ...copies].map(at))
+  return events.every((each) => each.status === status || !(at(each) < first))
 }
