@@ -9,10 +9,10 @@ export function missingWebhooks(
   if (webhooks === undefined) return []
   const { reachedBy, caused } = webhooks
   const sent = cost.spends[caused.budget] ?? 0
-  // Of what was refused nothing is to be told.
+  // Of what was refused nothing is to be told, and nothing of what asks about one that is there.
   const isTaken = exchanges.some(
-    ({ service: of, request, response }) =>
-      of === service && request.method !== 'GET' && Math.floor((response?.status ?? 0) / 100) === 2,
+    ({ service: of, operation, response }) =>
+      of === service && /^POST [^{]*$/.test(operation) && Math.floor((response?.status ?? 0) / 100) === 2,
   )
   const troubled = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
   const missed = troubled.filter(({ id }) => waitsFor(webhooks, id))

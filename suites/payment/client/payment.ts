@@ -1,7 +1,7 @@
 import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { json } from '../../../kit/http/exchange.ts'
-import { status, valueAt } from '../../../kit/match/index.ts'
+import { leaves, status, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { SPELLINGS, type Spelling } from '../../shared/spelling.ts'
@@ -181,6 +181,12 @@ async function withLongReference(t: FixtureContext, found: Records, usual: Draft
 }
 
 /** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */
+/** What to write where an id is none by its form: a member of that name may be it all the same. */
+function idLineFor(body: unknown): string {
+  const named = leaves(body).find(({ pointer }) => /\/(?:id|payment_?id|transaction_?id)$/i.test(pointer))
+  return named === undefined ? lineFor('payment.record.id') : `payment.record.id: ${named.pointer}`
+}
+
 async function byReading(t: FixtureContext, found: Records, sent: Draft, answer: Exchange): Promise<string> {
   const pointers = found.candidates(answer)
   const body = json(answer.response)
@@ -198,7 +204,7 @@ async function byReading(t: FixtureContext, found: Records, sent: Draft, answer:
   if (one === undefined || other !== undefined) {
     t.abortBlocked(
       pointers.length === 0
-        ? `the creation shows no UUID that could be the id; add ${lineFor('payment.record.id')} to the target file`
+        ? `the creation shows no UUID that could be the id; add ${idLineFor(body)} to the target file`
         : `the creation shows several UUIDs that could be the id; add the line that names it to the target file: ${pointers.map((each) => `payment.record.id: ${each}`).join(' or ')}`,
       [answer],
     )
