@@ -103,43 +103,34 @@ function cooldown(seconds: number): Patch {
   }
 }
 
-/** A conversation that remembers an up_to that was still to come: what arrives before it is read. */
-const remembersAhead: Patch = (before) => {
-  const known = new Map<string, number>()
-  const isUnread =
-    ({ id }: Conversation) =>
-    ({ at }: ChatMessage): boolean =>
-      at.getTime() > (known.get(id) ?? 0)
-  return {
-    ...before,
-    unread: (conversation) =>
-      before.unread({ ...conversation, messages: conversation.messages.filter(isUnread(conversation)) }),
-    marks: (conversation, upTo) => {
-      const marked = before.marks(conversation, upTo).filter(isUnread(conversation))
-      if (upTo !== undefined && upTo.getTime() > Date.now()) known.set(conversation.id, upTo.getTime())
-      return marked
-    },
-  }
+interface Pointer {
+  /** How long the steps are in which it is counted, ms. */
+  readonly stepMs?: number
+  /** Where it stands before any marking, ms since the epoch. */
+  readonly since?: () => number
+  /** Whether a marking up to then, ms since the epoch, moves it; every one when absent. */
+  readonly isKept?: (upTo: number) => boolean
 }
 
-/** How far a conversation was read is one time, of so many ms: what is dated before it is read, whenever it arrives. */
+/** How far a conversation was read is one time: what is dated before it is read, whenever it arrives. */
 const readsByPointer =
-  (stepMs: number, since: () => number = () => 0): Patch =>
+  ({ stepMs = 1, since = () => 0, isKept = () => true }: Pointer): Patch =>
   (before) => {
     const pointers = new Map<string, number>()
-    const begins = since()
+    const begins = Math.floor(since() / stepMs)
     const isUnread =
       ({ id }: Conversation) =>
       ({ at }: ChatMessage): boolean =>
-        Math.floor(at.getTime() / stepMs) > (pointers.get(id) ?? Math.floor(begins / stepMs))
+        Math.floor(at.getTime() / stepMs) > (pointers.get(id) ?? begins)
     return {
       ...before,
       unread: (conversation) =>
         before.unread({ ...conversation, messages: conversation.messages.filter(isUnread(conversation)) }),
       marks: (conversation, upTo) => {
         const marked = before.marks(conversation, upTo).filter(isUnread(conversation))
-        const pointer = Math.floor((upTo?.getTime() ?? Date.now()) / stepMs)
-        pointers.set(conversation.id, Math.max(pointer, pointers.get(conversation.id) ?? 0))
+        const time = upTo?.getTime() ?? Date.now()
+        const pointer = Math.max(Math.floor(time / stepMs), pointers.get(conversation.id) ?? 0)
+        if (isKept(time)) pointers.set(conversation.id, pointer)
         return marked
       },
     }
@@ -181,12 +172,15 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
     'An up_to that is more than a minute ahead is refused',
     imagines('read', 'up_to', ({ up_to: upTo }) => Date.parse(String(upTo)) > Date.now() + 60_000),
   ),
-  'up-to-ahead-remembered': variant('What arrives before an up_to that was ahead is read', remembersAhead),
-  'reads-by-pointer': variant('A marking is a time, and what is dated before it is read', readsByPointer(1)),
-  'reads-by-pointer-of-seconds': variant('The same of whole seconds', readsByPointer(1000)),
+  'up-to-ahead-remembered': variant(
+    'What arrives before an up_to that was ahead is read',
+    readsByPointer({ isKept: (upTo) => upTo > Date.now() }),
+  ),
+  'reads-by-pointer': variant('A marking is a time, and what is dated before it is read', readsByPointer({})),
+  'reads-by-pointer-of-seconds': variant('The same of whole seconds', readsByPointer({ stepMs: 1000 })),
   'reads-by-pointer-again': variant(
     'The same, of a conversation that was read a minute ago',
-    readsByPointer(1, () => Date.now() - 60_000),
+    readsByPointer({ since: () => Date.now() - 60_000 }),
   ),
   'limits-requests': variant('A sustained volume answers 429 with seconds', { limit: 120 }),
   'limits-narrowly': variant('A key has 24 requests a minute', { limit: 24 }),
