@@ -29,7 +29,6 @@ import { otherReadings } from './conversations/other-readings.ts'
 import { refusedMarkings } from './conversations/refused-markings.ts'
 import { senderOfUser } from './conversations/sender-of-user.ts'
 import { upToAhead } from './conversations/up-to-ahead.ts'
-import { valuesThatStay } from './conversations/values-that-stay.ts'
 import { windows } from './conversations/windows.ts'
 import { commonShapes } from './errors/common-shapes.ts'
 import { errorBodies } from './errors/error-bodies.ts'
@@ -99,7 +98,6 @@ export const messagingChecks: readonly Check[] = [
   ...otpWrongValues,
   ...conversations,
   ...windows,
-  ...valuesThatStay,
   ...senderOfUser,
   ...marksRead,
   ...otherReadings,

@@ -1,5 +1,5 @@
 import type { RecordKind } from '../behaviour.ts'
-import { shows, without } from '../patch.ts'
+import { shows } from '../patch.ts'
 import { EPOCH, type Flaw, flaw, ill, lacks } from './flaw.ts'
 
 type Id = Flaw['breaks'][number]
@@ -18,21 +18,6 @@ function table(kind: RecordKind, rows: readonly (readonly [string, unknown, ...I
 
 /** Wrong types and missing members of senders, apps, workspaces and campaigns. */
 export const recordFlaws: Record<string, Flaw> = {
-  'access-left-out-where-false': flaw(
-    'developer_access is left out where it is false',
-    ['msg.workspaces.developer-access'],
-    shows('workspace', (record) => (record.developer_access === false ? without(record, 'developer_access') : record)),
-  ),
-  'active-left-out-where-false': flaw(
-    'is_active of a sender is left out where it is false',
-    ['msg.senders.is-active', 'msg.senders.filter-active'],
-    shows('sender', (record) => (record.is_active === false ? without(record, 'is_active') : record)),
-  ),
-  'unread-count-left-out-where-none': flaw(
-    'unread_count is left out where nothing is unread',
-    ['msg.conversation.enveloped-unread-count'],
-    shows('enveloped-conversation', (record) => (record.unread_count === 0 ? without(record, 'unread_count') : record)),
-  ),
   ...table('sender', [
     ['id', undefined, 'msg.resource.id-present'],
     ['id', 'sender-1', 'msg.senders.id'],

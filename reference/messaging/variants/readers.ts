@@ -176,6 +176,16 @@ export const readerVariants: Readonly<Record<string, Variant>> = {
     'What arrives before an up_to that was ahead is read',
     readsByPointer({ isKept: (upTo) => upTo > Date.now() }),
   ),
+  'leaves-out-what-is-false-or-0': variant(
+    'Booleans and counts are left out where they are false or 0, as some writers of JSON do by themselves',
+    together(
+      ...(['workspace', 'sender', 'enveloped-conversation'] as const).map((kind) =>
+        shows(kind, (record) =>
+          Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false && value !== 0)),
+        ),
+      ),
+    ),
+  ),
   'reads-by-pointer': variant('A marking is a time, and what is dated before it is read', readsByPointer({})),
   'reads-by-pointer-of-seconds': variant('The same of whole seconds', readsByPointer({ stepMs: 1000 })),
   'reads-by-pointer-again': variant(

@@ -61,7 +61,7 @@ export const resourcesReadings = {
     at: 'Messaging › Resources › Sender',
     conflict: 'Shape A, mark-read result, sender, workspace and envelope have no column that tells what is required.',
     policy:
-      'A wrong type fails. An absent field is noted. A boolean or a count that one record of a list or one reading shows and another lacks warns: false and 0 are values. Rows without "or null" have no null: it warns. Where nothing is there to be shown null counts as absent. An absent id or success warns, and so do an item of errors without code or message, which each item has, and an envelope without request_id. A result without its count fails: it counts. Times without an offset warn. A recipient_phone of shape A with more than digits fails; one that starts with 0, or is empty, warns.',
+      'A wrong type fails. An absent field is noted, and so is a boolean or a count that is left out where it is false or 0, as some writers of JSON do. Rows without "or null" have no null: it warns. Where nothing is there to be shown null counts as absent. An absent id or success warns, and so do an item of errors without code or message, which each item has, and an envelope without request_id. A result without its count fails: it counts. Times without an offset warn. A recipient_phone of shape A with more than digits fails; one that starts with 0, or is empty, warns.',
     touches: [
       'msg.resource.id-present',
       'msg.resource.time-zone',
@@ -78,14 +78,7 @@ export const resourcesReadings = {
       'msg.conversation.enveloped-last-message-at',
       'msg.conversation.enveloped-recipient-digits',
       'msg.senders.id',
-      'msg.conversation.enveloped-unread-count',
-      'msg.conversation.enveloped-is-active',
-      'msg.conversation.enveloped-window-open',
-      'msg.senders.is-active',
-      'msg.senders.is-default',
-      'msg.senders.is-deleted',
       'msg.workspaces.id',
-      'msg.workspaces.developer-access',
       'msg.workspaces.description',
     ],
   },

@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { any, equals, isBoolean, type Matcher } from '../../../kit/match/index.ts'
+import { any, equals, type Matcher } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isSuccess, record, records } from '../client/answers.ts'
 import { APP_CREATE, APP_READ, CAMPAIGN, SENDERS, WORKSPACES } from '../client/api.ts'
@@ -62,20 +62,6 @@ function isLeftOut({ required, mayLack }: Field, value: unknown): boolean {
   return required !== true && (value === undefined || (value === null && mayLack === true))
 }
 
-/** Holds a boolean that some records of one answer show against those that lack it: false is a value as well. */
-function judgeShownByAll(tally: Tally, { name }: Field, answer: Exchange, all: readonly JsonObject[]): void {
-  const lacking = all.filter((one) => one[name] === undefined).length
-  if (lacking === 0 || lacking === all.length) return
-  tally.contradict({
-    subject: `${name} in ${subjectOf(answer)}`,
-    expected: 'in every record of a list, where it is in one',
-    actual: `${lacking} of ${all.length} without it`,
-    soft: true,
-    note: 'what is required is not told, and false is a value as well',
-    evidence: [answer],
-  })
-}
-
 const ofField = (table: Table, field: Field): Check =>
   defineRule({
     id: `msg/records/${table.name}-${field.name.replaceAll('_', '-')}`,
@@ -93,7 +79,6 @@ const ofField = (table: Table, field: Field): Check =>
             tally.test(`${field.name} in ${subjectOf(each)}`, each, expected, one[field.name])
         }
       }
-      if (field.kind === isBoolean) for (const each of shown) judgeShownByAll(tally, field, each, table.of(each))
       tally.close(
         field.required === true || seen.length === 0
           ? `no ${table.what} with ${field.name} was seen in this run`

@@ -60,19 +60,27 @@ const filtered = defineFixture({
   },
 })
 
+/** Some writers of JSON leave out what is false: where a member is true in the list and never false, it is false where it is not. */
+function valueIn(all: readonly JsonObject[], name: Name): (each: JsonObject) => unknown {
+  const shown = new Set(all.map((each) => each[name]))
+  const isLeftOut = shown.has(true) && !shown.has(false)
+  return (each) => (each[name] === undefined && isLeftOut ? false : each[name])
+}
+
 /** Holds the lists under a filter against the filter itself and against the list without. */
 function judgeFilter(t: CheckContext, name: Name, all: readonly JsonObject[], lists: readonly Filtered[]): void {
   const tally = new Tally(t, KEPT[name], `senders with that ${name}`)
   const known = new Set(all.map(({ id }) => String(id)))
+  const stateOf = { is_active: valueIn(all, 'is_active'), is_default: valueIn(all, 'is_default') }
   for (const { filter, answer } of lists) {
     const shown = records(answer)
     const wanted = filter[name]
     if (wanted === undefined || shown === undefined || !isSuccess(answer)) continue
     const subject = subjectOf(answer)
-    const others = shown.filter((each) => each[name] !== wanted && !isIllTyped(each[name]))
+    const others = shown.filter((each) => stateOf[name](each) !== wanted && !isIllTyped(each[name]))
     const odd = others.find((each) => typeof each[name] === 'boolean') ?? others[0]
     const fits = (each: JsonObject): boolean =>
-      NAMES.every((one) => filter[one] === undefined || each[one] === filter[one])
+      NAMES.every((one) => filter[one] === undefined || stateOf[one](each) === filter[one])
     const ids = new Set(shown.map(({ id }) => String(id)))
     const lost = all.find((each) => each.id !== undefined && fits(each) && !ids.has(String(each.id)))
     if (odd !== undefined)

@@ -1,9 +1,6 @@
 /** What a flaw of the messaging service contradicts with a warning, by its sin; whatever else it breaks is a failure. */
 export const messagingWarnings: Readonly<Record<string, readonly string[]>> = {
   'minds-charset': ['msg.service.any-spelling'],
-  'access-left-out-where-false': ['msg.workspaces.developer-access'],
-  'active-left-out-where-false': ['msg.senders.filter-active', 'msg.senders.is-active'],
-  'unread-count-left-out-where-none': ['msg.conversation.enveloped-unread-count'],
   'counted-twice-at-one-moment': ['msg.read.counts'],
   'send-without-key': ['msg.send.key-required'],
   'unknown-key-is-forbidden': ['msg.send.key-invalid'],
