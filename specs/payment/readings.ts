@@ -261,7 +261,7 @@ export const paymentReadings = {
     at: 'Payment › Errors › Payments',
     conflict: 'Rows speak of creations, of a wallet and of a provider, without a word on types of payments.',
     policy:
-      'Values that have a mobile payment come to a row are sent for cards and QR codes as well. One that is taken, or whose body is refused, is left alone. The code of the row with another status fails; another row warns, a card being no wallet.',
+      'Values that have a mobile payment come to a row are sent for cards and QR codes as well. The code of the row with another status fails. One that is taken, and one that comes to another row, is left alone, a card being no wallet.',
     touches: [
       'pay.outcome.insufficient-funds',
       'pay.outcome.invalid-details',

@@ -44,11 +44,6 @@ export const outcomeFlaws: Record<string, Flaw> = {
       ({ payment }) => payment?.request.type === 'card' && payment.history[0] === 'failed',
     ),
   ),
-  'card-without-funds-declined': flaw(
-    'A card payment without funds answers PAYMENT_DECLINED',
-    ['pay.outcome.insufficient-funds'],
-    recode(['insufficient-funds'], { code: 'PAYMENT_DECLINED' }, ({ type }) => type === 'card'),
-  ),
   'qr-fee-failure-400': flaw(
     'A fee that cannot be computed for a QR payment answers 400',
     ['pay.server.fee-error', 'pay.error.code-matches-status'],

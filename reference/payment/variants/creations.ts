@@ -118,6 +118,10 @@ export const creationVariants = {
     title: 'The phone decides what becomes of mobile payments alone',
     patch: { looksAtPhone: (type) => type === 'mobile' },
   },
+  'cards-have-no-wallet': {
+    title: 'A card without funds is declined: the row of the code speaks of wallets',
+    patch: recode(['insufficient-funds'], { code: 'PAYMENT_DECLINED' }, ({ type }) => type === 'card'),
+  },
   'network-optional': { title: 'The network may be left out', patch: { networkRequired: false } },
   'validation-first': {
     title: 'The body is judged before the key, test mode last',

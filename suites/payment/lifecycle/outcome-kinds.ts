@@ -1,11 +1,11 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { cameBack, type Matcher, matcher, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { cameBack, type Matcher, status, valueAt } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { isShort, isShortAt } from '../client/one-key.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
-import { BAD_BODY, type Row, refusal } from '../client/refusal.ts'
+import { type Row, refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
 import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
@@ -44,35 +44,28 @@ const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok
 /** Any creation may be screened, kept out or meet an outage, whatever row its values stand for. */
 const ANY_CREATION: RequirementId = 'pay.create.mobile'
 
-/** Whether the values of a recipe were looked at: else the kind takes them, or has no place for them. */
-const tells = (answer: Exchange, expected: Matcher<Exchange>): boolean =>
-  !isTaken(answer) &&
-  !refusal(BAD_BODY).test(answer).ok &&
-  (expected.test(answer).ok || (answer.response?.status !== 403 && troubleIn(answer, ANY_CREATION) === undefined))
+const rowOf = (row: Row): Matcher<Exchange> => (row.startsWith('502') ? upstreamRow(row) : refusal([row]))
 
 /**
- * The row; its code with another status contradicts it. Another row only warns: what the values mean to a kind is for the
- * deployment to say, and a card is no wallet.
+ * Whether the values of a recipe came to their row for the kind: with its code, be it with another status. What they mean to a
+ * card, which is no wallet, is for the deployment to say, so that another row says nothing.
  */
-const rowOfKind = (row: Row): Matcher<Exchange> => {
-  const expected = row.startsWith('502') ? upstreamRow(row) : refusal([row])
-  return matcher(expected.expected, (exchange) => {
-    const outcome = expected.test(exchange)
-    const isItsCode = valueAt(json(exchange.response), '/error_code') === row.slice('000 '.length)
-    return outcome.ok || isItsCode ? outcome : soft(cameBack(exchange), 'the values may stand for another row there')
-  })
-}
+const tells = (answer: Exchange, row: Row): boolean =>
+  rowOf(row).test(answer).ok || (isItsCode(answer, row) && troubleIn(answer, ANY_CREATION) === undefined)
+
+const isItsCode = ({ response }: Exchange, row: Row): boolean =>
+  valueAt(json(response), '/error_code') === row.slice('000 '.length)
 
 /** One row of one kind. Whether the creation was taken all the same. */
 async function judgeKind(t: CheckContext, outcome: Outcome, kind: keyof typeof KINDS): Promise<boolean> {
   const [id, row] = ROWS[outcome]
   const members = t.service.outcomes?.[outcome]?.with ?? {}
   const answer = await sendRefused(t, draft(t, { label: `${outcome}, ${kind}`, kind, members }))
-  const expected = rowOfKind(row)
-  if (!tells(answer, expected)) {
+  const expected = rowOf(row)
+  if (!tells(answer, row)) {
     const reason = `the values of payment.outcomes.${outcome} have no ${kind} payment refused so: ${cameBack(answer)}`
     t.markUnexercised(id, 'not met', reason)
-  } else if (expected.test(answer).ok || rowOfKind(row).test(await sendRefused(t, await outcomeDraft(t, outcome))).ok)
+  } else if (expected.test(answer).ok || rowOf(row).test(await sendRefused(t, await outcomeDraft(t, outcome))).ok)
     judgeUpstream(t, id, answer, expected)
   else t.markUnexercised(id, 'not met', `payment.outcomes.${outcome} does not bring its row about for mobile payments`)
   return isTaken(answer)

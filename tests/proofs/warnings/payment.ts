@@ -24,7 +24,6 @@ export const paymentWarnings: Readonly<Record<string, readonly string[]>> = {
   'outage-stored': ['pay.idempotency.retry-after-outage'],
   'long-key-details-list': ['pay.idempotency.key-too-long-reason'],
   'key-lost-to-reference-check': ['pay.idempotency.concurrent-answers'],
-  'card-without-funds-declined': ['pay.outcome.insufficient-funds'],
   'failure-burns-key': ['pay.idempotency.after-server-error'],
   'processing-replay-restarts': ['pay.event.chain'],
   'keeps-refused-reference': ['pay.reference.free-after-refusal'],
