@@ -11,7 +11,7 @@ import { isSuccess } from '../client/answers.ts'
 import { resend } from '../client/api.ts'
 import type { CheckContext, RequirementId, UnstatedId } from '../define.ts'
 import { given, otpPhone, ownMembers, speakers } from '../otp/story/callers.ts'
-import { noApp } from '../otp/validation.ts'
+import { noApp, unread } from '../otp/validation.ts'
 import { handled, untroubled } from './answering.ts'
 
 interface Broken {
@@ -61,7 +61,7 @@ function stated({ pointer, keyword }: Violation, body: JsonObject): Stated {
     return CHANNELS.includes(text.trim().toLowerCase())
       ? { open: 'msg.open.otp-null-defaults' }
       : { id: 'msg.otp.channel-unknown', expected: invalid }
-  if (pointer === '/message_template') return { id: 'msg.otp.template-without-code', expected: refused }
+  if (pointer === '/message_template') return { id: 'msg.otp.template-without-code', expected: unread }
   if (pointer === '/callback_url') return urlStated(text)
   // Blanks and dashes between digits, and digits of other scripts, may be read as what they stand for.
   if (/^\+\d/.test(text)) return { id: 'msg.otp.phone-plus', expected: refused }

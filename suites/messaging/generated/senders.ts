@@ -6,6 +6,7 @@ import { records } from '../client/answers.ts'
 import { listSenders, user } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import { allSenders } from '../resources/own-records.ts'
+import { valueIn } from '../resources/senders.ts'
 import { untroubled } from './answering.ts'
 
 interface Filter {
@@ -19,12 +20,12 @@ const ACCEPTED = {
   is_default: 'msg.senders.filter-default-accepted',
 } as const
 
-const fits = (sender: JsonObject, filters: readonly Filter[]): boolean =>
-  filters.every(({ name, wanted }) => sender[name] === wanted)
-
 /** Endpoints: filters leave exactly the senders that match, one filter or both, in either order. */
 export async function filteredSenders(t: CheckContext): Promise<Property<readonly Filter[]>> {
   const all = records(await t.use(allSenders)) ?? t.abortBlocked('the list without filters cannot be read')
+  const shownAs = { is_active: valueIn(all, 'is_active'), is_default: valueIn(all, 'is_default') }
+  const fits = (sender: JsonObject, filters: readonly Filter[]): boolean =>
+    filters.every(({ name, wanted }) => shownAs[name](sender) === wanted)
   const idOf = ({ id }: JsonObject): string => String(id)
   return {
     values: () =>

@@ -43,7 +43,7 @@ export const noApp: Matcher<Exchange> = matcher('4xx', (exchange) =>
 )
 
 /** A template that must contain {code} is refused without it. Where it is taken, what the recipient reads decides. */
-const unread: Matcher<Exchange> = matcher('4xx', (exchange) =>
+export const unread: Matcher<Exchange> = matcher('4xx', (exchange) =>
   isSuccess(exchange)
     ? soft(cameBack(exchange), 'the code may reach its recipient all the same')
     : refused.test(exchange),

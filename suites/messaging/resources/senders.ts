@@ -61,7 +61,7 @@ const filtered = defineFixture({
 })
 
 /** Some writers of JSON leave out what is false: where a member is true in the list and never false, it is false where it is not. */
-function valueIn(all: readonly JsonObject[], name: Name): (each: JsonObject) => unknown {
+export function valueIn(all: readonly JsonObject[], name: Name): (each: JsonObject) => unknown {
   const shown = new Set(all.map((each) => each[name]))
   const isLeftOut = shown.has(true) && !shown.has(false)
   return (each) => (each[name] === undefined && isLeftOut ? false : each[name])
