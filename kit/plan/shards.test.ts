@@ -56,6 +56,16 @@ describe('checks are dealt out', () => {
     expect(shards(['library.desk'])).toBe(1)
   })
 
+  test('so does a rule that makes such effects, and no other rule', () => {
+    const desk = { ...fixture('desk', 2), needs: ['library.desk'] } as never
+    const sends = check('lib/desk/sends', { uses: [desk] })
+    const judged = check('lib/rules/desk', { phase: 'rules', uses: [desk] })
+    const dealt = dealtOut([...many, sends, judged, check('lib/rules/all', { phase: 'rules' })], 4, 7, ['library.desk'])
+    expect(dealt.get(judged.id)).toBe(dealt.get(sends.id))
+    expect(dealt.get(sends.id)).toBeDefined()
+    expect(dealt.has('lib/rules/all')).toBe(false)
+  })
+
   test('what shares a dear fixture goes where it is made', () => {
     const shared = fixture('shelf', 30)
     const users = ['a', 'b', 'c'].map((name) => check(`lib/shelf/${name}`, { uses: [shared] }))

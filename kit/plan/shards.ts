@@ -37,7 +37,8 @@ interface Unit {
 /**
  * Deals checks out: the same on every machine that has these checks and this seed. Each service by itself, as its requests
  * are counted by themselves. What belongs together stays together; what shares fixtures goes where they are made already,
- * as long as that shard has no more than its part. Rules are in every shard: each judges what it has seen.
+ * as long as that shard has no more than its part. Rules are in every shard, where each judges what it has seen, but for
+ * those that make what meets others.
  * @param together claims whose checks meet each other's effects, wherever they run
  * @returns the number of the shard by the id of the check, from 1
  */
@@ -47,7 +48,9 @@ export function dealtOut(
   seed: number,
   together: readonly string[] = [],
 ): ReadonlyMap<string, number> {
-  const asking = checks.filter(({ phase }) => phaseNamed(phase).sends)
+  const asking = checks.filter(
+    (check) => phaseNamed(check.phase).sends || claimsOf(check).some((claim) => together.includes(claim)),
+  )
   // Checks with generated values send more than all others, where they run at all.
   const kindOf = ({ service, generated }: Check): string => `${service} ${generated === undefined}`
   const dealt = new Map<string, number>()
@@ -140,10 +143,15 @@ function unitsOf(checks: readonly Check[], seed: number, together: readonly stri
 }
 
 function bondsOf(check: Check, together: readonly string[]): readonly string[] {
-  const needs = [check.needs, ...[...fixturesOf(check.uses)].map((each) => each.needs)].flat()
-  const bonds = needs.filter((claim) => claim.startsWith('allow.') || together.includes(claim))
+  const bonds = claimsOf(check).filter((claim) => claim.startsWith('allow.') || together.includes(claim))
   return check.phase === 'exclusive' ? ['exclusive', ...bonds] : bonds
 }
+
+/** What it claims, and what the fixtures do that it uses. */
+const claimsOf = ({ needs, uses }: Check): readonly string[] => [
+  ...needs,
+  ...[...fixturesOf(uses)].flatMap((each) => each.needs),
+]
 
 function fixturesOf(uses: readonly Fixture[], found = new Set<Fixture>()): ReadonlySet<Fixture> {
   for (const each of uses) {

@@ -293,7 +293,8 @@ export class Session {
    * its reason.
    */
   async undoChanges(): Promise<string[]> {
-    const signal = AbortSignal.timeout(this.signal.aborted ? HASTY_CLEANUP_MS : CLEANUP_MS)
+    const withinMs = this.signal.aborted ? HASTY_CLEANUP_MS : CLEANUP_MS
+    const signal = AbortSignal.timeout(withinMs)
     // A few requests more than the suite allows itself in a minute: what was changed is not left for the sake of a margin.
     const { presence: _, ...unwatched } = this.#wire
     const wire = {
@@ -304,6 +305,8 @@ export class Session {
       waitsForRoom: true,
     }
     const ports = this.#portsOf(wire)
+    const seconds = withinMs / 1000
+    this.awaited.add({ what: 'what was changed to be put back', since: this.clock.now(), seconds, member: 'at most' })
     return this.#cleanUps.undo(
       (service) =>
         new Context(this, { name: CLEAN_UP, service, uses: [], needs: [], covers: [], cost: {} }, { ports, signal }),

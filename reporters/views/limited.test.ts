@@ -13,14 +13,21 @@ const requirement = (verdict: Verdict, more: object) => ({
   verdict,
   judgements: [{ check: 'pay/one', verdict, evidence: [], ...more }] as never,
 })
-const limited = { ...sample.exchanges[0]!, id: 'x429', response: { status: 429 } } as never
+const limited = {
+  ...sample.exchanges[0]!,
+  id: 'x429',
+  service: 'payment',
+  key: 'live[0]',
+  response: { status: 429 },
+} as never
 const expected = { ...sample.exchanges[0]!, id: 'x430', expects429: true, response: { status: 429 } } as never
 
-const told = (requirements: Report['requirements'], unexpected429 = 12, run: Partial<Report['run']> = {}) =>
+const told = (requirements: Report['requirements'], unexpected429 = 12, run: Partial<Report['run']> = {}, asked = 40) =>
   limitedLine({
     run: { ...sample.run, depth: 'quick', ...run },
     target: { ...sample.target, environment: 'local' },
-    cost: { ...sample.cost, unexpected429 },
+    cost: { ...sample.cost, requests: { 'payment.live[0]': asked }, unexpected429 },
+    services: [{ ...sample.services[0]!, id: 'payment', pace: { requests: 55, windowMs: 60_000 } }],
     exchanges: [limited, expected],
     requirements,
   })
@@ -32,6 +39,13 @@ test('answers of a limiter are told with what they cost and what to do', () => {
     '429 instead of an answer, so that 2 statements were not judged; a quick run does not wait, and runs within a minute share what a key is allowed: rest for a minute, or name more keys',
   )
   expect(told([blocked], 1, { depth: 'standard' })).toContain('1 statement was not judged; another client uses')
+})
+
+test('a run that asks more than a key is allowed meets the limiter whenever it is made', () => {
+  const blocked = requirement('blocked', { evidence: ['x429'] })
+  expect(told([blocked], 6, {}, 66)).toBe(
+    '429 instead of an answer, so that 1 statement was not judged; a quick run does not wait, and this one alone asks 66 times with payment.live[0]: name more keys, or take --depth standard, which waits',
+  )
 })
 
 test('they are not where they cost nothing', () => {

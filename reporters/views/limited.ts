@@ -2,7 +2,7 @@ import { LET_NO_MORE_PASS } from '../../kit/check/signals.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { counted } from './counted.ts'
 
-type Limited = Pick<Report, 'run' | 'target' | 'cost' | 'requirements' | 'exchanges'>
+type Limited = Pick<Report, 'run' | 'target' | 'cost' | 'requirements' | 'exchanges' | 'services'>
 
 /** Whether a run goes as fast as the service lets it: a quick one on a target of one's own. */
 export const isHasty = ({ run, target }: Pick<Report, 'run' | 'target'>): boolean =>
@@ -28,7 +28,22 @@ export function limitedLine(report: Limited): string | undefined {
   const lost = lostToLimiter(report).length
   if (report.cost.unexpected429 === 0 || lost === 0) return undefined
   const why = isHasty(report)
-    ? 'a quick run does not wait, and runs within a minute share what a key is allowed: rest for a minute, or name more keys'
+    ? hastyText(report)
     : 'another client uses the same keys, or the limit is lower: rest for a minute, or name more keys'
   return `429 instead of an answer, so that ${counted(lost, 'statement')} ${lost === 1 ? 'was' : 'were'} not judged; ${why}`
+}
+
+/** A run that asks more with a key than the document allows it in a minute meets the limiter whenever it is made. */
+function hastyText({ exchanges, services, cost }: Limited): string {
+  const limited = new Set(
+    exchanges
+      .filter((each) => each.response?.status === 429 && each.expects429 !== true)
+      .map(({ service, key }) => `${service}.${key}`),
+  )
+  const [own] = services.flatMap(({ id, pace }) =>
+    [...limited].filter((key) => key.startsWith(`${id}.`) && (cost.requests[key] ?? 0) > pace.requests),
+  )
+  return own === undefined
+    ? 'a quick run does not wait, and runs within a minute share what a key is allowed: rest for a minute, or name more keys'
+    : `a quick run does not wait, and this one alone asks ${cost.requests[own]} times with ${own}: name more keys, or take --depth standard, which waits`
 }

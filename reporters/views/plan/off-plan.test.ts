@@ -112,6 +112,14 @@ describe('a run that took longer', () => {
     )
   })
 
+  test('is told by what had to be put back, where the limiter held that up', () => {
+    const checks = [check('creation', 0, 20)]
+    const told = (sender: string) =>
+      why({ checks, seconds: 200, exchanges: [{ check: sender, sentAt: STARTED, endedAt: STARTED + 200_000 }] })
+    expect(told('clean-up')).toBe('longer than planned: putting back what the run had changed took 3 min')
+    expect(told('creation')).not.toContain('putting back')
+  })
+
   test('says nothing of a difference that nobody minds', () => {
     const forecast = { ...sample.plan.forecast, seconds: 1, checks: { creation: { begins: 0, ends: 1 } } }
     const run = { ...sample.run, seconds: { total: 5.9, working: 1, waiting: 4.9 } }

@@ -1,4 +1,5 @@
 import type { Report } from '../../../kit/report/report.ts'
+import { CLEAN_UP } from '../../../kit/run/owner.ts'
 import { isHasty } from '../limited.ts'
 import { spoken } from './amounts.ts'
 
@@ -27,7 +28,10 @@ export function offPlan(report: Judged): string | undefined {
   const over = run.seconds.total - plan.forecast.seconds
   if (run.stopped !== undefined || run.merged !== undefined) return undefined
   if (Math.abs(over) < UNMINDED || Math.abs(over) <= plan.forecast.seconds * MISSED) return undefined
-  const why = over > 0 ? (rateText(report, over) ?? longerText(report, over)) : shorterText(report, -over)
+  const why =
+    over > 0
+      ? (rateText(report, over) ?? undoingText(report, over) ?? longerText(report, over))
+      : shorterText(report, -over)
   return why === undefined ? undefined : `${over > 0 ? 'longer' : 'shorter'} than planned: ${why}`
 }
 
@@ -48,6 +52,14 @@ function rateText({ run, plan, cost, services, exchanges, target }: Judged, over
   if (busiest === undefined || busiest.seconds - seconds < over * EXPLAINED) return undefined
   const planned = limiterSeconds < 1 ? 'none was planned' : `${spoken(limiterSeconds)} were planned`
   return `${busiest.paced} requests with ${busiest.key} take ${spoken(busiest.seconds)} at the rate that is kept; ${planned} for it`
+}
+
+/** What was changed is put back when all else is over, and waits for the limiter for it. */
+function undoingText({ checks, exchanges }: Judged, over: number): string | undefined {
+  const undone = exchanges.filter(({ check }) => check === CLEAN_UP).map(({ endedAt }) => endedAt)
+  const judged = checks.map(({ startedAt, ms }) => startedAt + ms)
+  const after = undone.length === 0 ? 0 : (Math.max(...undone) - Math.max(...judged)) / 1000
+  return after < over * EXPLAINED ? undefined : `putting back what the run had changed took ${spoken(after)}`
 }
 
 /** What the end of the run waited for. */

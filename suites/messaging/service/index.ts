@@ -25,6 +25,6 @@ export const messagingService: ServiceDefinition = {
   },
   webhooks: messagingWebhooks,
   dimensions: messagingDimensions,
-  // A code ends those before it of its number, whoever sent them.
-  together: ['messaging.fixtures.phones.otp'],
+  // A code ends those before it of its number, whoever sent them; an app may have one webhook, and the last one counts.
+  together: ['messaging.fixtures.phones.otp', 'messaging.smsWebhook'],
 }

@@ -12,5 +12,5 @@ export const messagingSection = defineSection({
   openClaims,
   openLines,
   credentials: ['bearer'],
-  allow: { budgets: { messages: { what: 'Messages (SMS, calls, WhatsApp)', local: 20, line: '10' } } },
+  allow: { budgets: { messages: { what: 'Messages (SMS, calls, WhatsApp)', local: 20, line: '20' } } },
 })

@@ -138,8 +138,13 @@ const REPORTS = [
 ] as const satisfies readonly { id: RequirementId; fate: Fate; name: string }[]
 
 /** Delivery reports of a name that tell of this fate, and those whose message no submit of the run names. */
-function reportsOf(course: SmsTimeline, { fate, name }: (typeof REPORTS)[number]) {
-  const named = course.callbacks.filter((each) => each.name === name && !course.isFailedSubmit(each))
+function reportsOf(course: SmsTimeline, sent: Sent, { fate, name }: (typeof REPORTS)[number]) {
+  // What came before anything was sent tells of messages that another sends over the same app.
+  const isOfOthers = ({ delivery }: Callback): boolean =>
+    delivery.imported !== true && delivery.arrivedAt < sent.exchange.sentAt
+  const named = course.callbacks.filter(
+    (each) => each.name === name && !course.isFailedSubmit(each) && !isOfOthers(each),
+  )
   return {
     named,
     own: named.filter((each) => course.concerns(each, fate)),
@@ -191,7 +196,7 @@ const reports = callbackRule({
         missing(t, row.id, [row.fate])
         continue
       }
-      const { named, own, loose } = reportsOf(course, row)
+      const { named, own, loose } = reportsOf(course, batch, row)
       const found = deliveriesOf([own, loose, ...(confused ? [named] : [])].find((each) => each.length > 0) ?? [])
       const submit = course.submitsOf(batch).find((each) => course.concerns(each, row.fate))
       const subject = `the message that is ${row.fate}`
