@@ -9,6 +9,7 @@ import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifec
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { planFor } from '../commands/plan.ts'
+import { readBaseline } from '../files/baseline.ts'
 import { areaWithTraffic, isOnlooker } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { onlyFailed } from './kept/only-failed.ts'
@@ -88,6 +89,14 @@ function nothingToSee({ only = [], skip = [] }: RunFlags, checks: readonly Check
   return [`${what} at what other checks send, and none of those is selected: ${more}`]
 }
 
+/** What a baseline excuses today: a run that is to end with the first failure does not end with one of these. */
+async function knownFailures({ baseline, certify }: RunFlags): Promise<ReadonlySet<string>> {
+  if (baseline === undefined || certify === true) return new Set()
+  const today = new Date().toISOString().slice(0, 10)
+  const { known } = await readBaseline(baseline)
+  return new Set(known.filter(({ expires }) => expires >= today).map(({ requirement }) => requirement))
+}
+
 /** What surrounds a run. */
 export interface Surroundings extends Pick<StartOptions, 'person'> {
   readonly seed: number
@@ -124,7 +133,7 @@ export async function judgedAsPrepared(
       skip,
       certify,
       ...(shard && { shard }),
-      ...(asked.bail && { bail: asked.bail === true ? 1 : asked.bail }),
+      ...(asked.bail && { bail: asked.bail === true ? 1 : asked.bail, known: await knownFailures(asked) }),
       asked: {
         ...(asked.failOn && { failOn: asked.failOn }),
         ...(asked.minExercised !== undefined && { minExercised: asked.minExercised }),

@@ -26,8 +26,7 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
     return { exitCode: 1, headline: 'not conformant', because: `${named(warned)} warned, and warnings fail this run` }
   const inconclusive = (because: string): Outcome => ({ exitCode: 3, headline: 'inconclusive', because })
   if (run.stopped === 'flood') return inconclusive(run.because ?? '')
-  if (run.stopped !== undefined)
-    return inconclusive(run.stopped === 'time' ? 'the time given was over' : 'the run was interrupted')
+  if (run.stopped !== undefined) return inconclusive(STOPPED[run.stopped])
   const blocked = having('blocked').filter((each) => each.level === 'must')
   if (blocked.length > 0) return inconclusive(`${named(blocked)} blocked`)
   if (!requirements.some((each) => ['pass', 'fail', 'warn'].includes(each.verdict)))
@@ -54,6 +53,12 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
       : `${open.length} of ${musts.length} musts ${open.length === 1 ? 'was' : 'were'} not exercised${shardText(run)}`
   return { exitCode: 0, headline: 'nothing broken', because: [warnings, gap].filter((each) => each !== '').join('; ') }
 }
+
+const STOPPED = {
+  time: 'the time given was over',
+  bail: 'the run ended with a failure, as it was asked to',
+  interrupt: 'the run was interrupted',
+} as const
 
 const goneText = ({ because = '' }: JudgedFacts['run'], failed: number): string =>
   failed === 0 ? because : `${because}; ${count(failed)} broken before that`

@@ -1,5 +1,6 @@
 import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
+import type { Judgement } from '../check/judgement.ts'
 import { systemClock } from '../clock/clock.ts'
 import { watchStalls } from '../clock/stalls.ts'
 import { recorderFor } from '../contract/recorder.ts'
@@ -47,6 +48,8 @@ export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person' |
   readonly shard?: Shard
   /** Ends the run once so many checks have failed. */
   readonly bail?: number
+  /** Requirements whose failure is known, and ends no run. */
+  readonly known?: ReadonlySet<string>
   /** What is asked of the outcome beside. */
   readonly asked?: Asked
   /** Said in the report before anything else. */
@@ -167,7 +170,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     const because = `the target sends more than ${MOST_SENT / 1024 / 1024} MB beyond what services usually send`
     session.end({ reason: 'flood', at: clock.now(), because })
   }
-  if (options.bail !== undefined) endWith(options.bail, run)
+  if (options.bail !== undefined) endWith(options.bail, run, options.known)
   // Waits for webhooks end with the run.
   let stoppedAt: number | undefined
   const onStop = (): void => {
@@ -224,10 +227,11 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
 }
 
 /** Ends a run with its nth failure. What ended with it, and before, counts. */
-function endWith(nth: number, run: Run): void {
+function endWith(nth: number, run: Run, known: ReadonlySet<string> = new Set()): void {
   let failures = 0
+  const isNews = ({ verdict, requirement }: Judgement): boolean => verdict === 'fail' && !known.has(requirement)
   run.events.subscribe((event) => {
-    if (event.kind !== 'check ended' || event.result.verdict !== 'fail') return
+    if (event.kind !== 'check ended' || !event.result.judgements.some(isNews)) return
     failures += 1
     if (failures === nth) run.session.end({ reason: 'bail', at: event.result.endedAt + 1 })
   })

@@ -122,6 +122,17 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     expect(readFileSync(at('job.md'), 'utf8')).toContain('### Gate closed: 0 known, 1 not known, 1 entry')
   })
 
+  test('--bail does not end with what the baseline knows, and ends with it where there is none', async () => {
+    writeFileSync(at('bail.json'), JSON.stringify({ known: [entry] }))
+    const flags = ['run', '--config', at('target.json'), '--only', 'pay.idempotency.*', '--depth', 'quick', '--bail']
+    const known = await assayHere([...flags, '--baseline', at('bail.json'), '--no-keep'])
+    expect(known.stdout).toContain('gate open: 1 known, 0 not known')
+    expect(known).toMatchObject({ code: 0 })
+    const unknown = await assayHere([...flags, '--no-keep'])
+    expect(unknown.stdout).toContain('(stopped before its end)')
+    expect(unknown).toMatchObject({ code: 1 })
+  })
+
   test('--certify reads no baseline', async () => {
     writeFileSync(at('certify.json'), JSON.stringify({ known: [entry] }))
     const flags = ['--certify', '--baseline', at('certify.json'), '--bail', '--no-keep']

@@ -45,6 +45,22 @@ test('the first run at another port says so, once, and where it was named in the
   expect(await said(at(4001, 6), 'pay.yaml')).toMatch(/^since the last run/)
 })
 
+test('what failed is compared with a run at the same address, where there is one, though another judged more', async () => {
+  const [first, second, ...others] = sample.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
+  if (first === undefined || second === undefined) throw new Error('a sample without requirements')
+  const judging = (report: Report, ...requirements: Report['requirements']): Report => ({ ...report, requirements })
+  const failed = { ...first, verdict: 'fail' as const }
+  const there = judging(at(4000, 1, 'staging'), first, second, ...others)
+  const here = judging(at(4001, 2, 'staging'), failed)
+  const said = async (...earlier: readonly Report[]): Promise<string> => {
+    const cwd = await keptFolder(...earlier)
+    const again = judging(at(4001, 5, 'staging'), first, second)
+    return keeping({ config: 'pay.yaml', lastFailed: true }, assembly, cwd)(again)
+  }
+  expect(await said(there, here)).toMatch(new RegExp(`^since the last run \\([^,]*\\): fixed 1: ${first.id}`))
+  expect(await said(there)).toContain('at http://127.0.0.1:4000')
+})
+
 test('nothing is said where there is none', async () => {
   const cwd = await keptFolder(at(4000, 1), at(5000, 2, 'staging'))
   expect(await elsewhereText('127.0.0.1:4000', await keptRuns(cwd, 'assay'))).toBeUndefined()

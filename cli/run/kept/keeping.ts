@@ -2,6 +2,7 @@ import type { Verdict } from '../../../kit/check/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { sinceText } from '../../../reporters/console/since.ts'
+import { movedFrom } from '../../../reporters/views/runs/moved.ts'
 import { type Assembly, sectionsOf } from '../../assembly.ts'
 import { type TargetFlags, targetFlagsOf } from '../terms/target.ts'
 import { elsewhereText, isByAddress } from './elsewhere.ts'
@@ -22,15 +23,19 @@ const isOf = (about: About, { about: other }: KeptRun): boolean =>
 
 const isExercised = ({ verdict }: Report['requirements'][number]): boolean => ['pass', 'fail', 'warn'].includes(verdict)
 
-/** The one that judged most of what this one did, the last of several. */
-async function mostLike({ requirements }: Report, runs: readonly KeptRun[]): Promise<Report | undefined> {
-  const judged = new Set(requirements.filter(isExercised).map(({ id }) => id))
-  let best: { readonly report: Report; readonly many: number } | undefined
-  for (const run of runs) {
-    const report = await run.report()
-    const many = report?.requirements.filter((each) => isExercised(each) && judged.has(each.id)).length ?? 0
-    if (report !== undefined && many > (best?.many ?? 0)) best = { report, many }
-  }
+/** The one that judged most of what this one did, the last of several; one at another address where none was at this one. */
+async function mostLike(last: Report, runs: readonly KeptRun[]): Promise<Report | undefined> {
+  const judged = new Set(last.requirements.filter(isExercised).map(({ id }) => id))
+  const reports = await Promise.all(runs.map((run) => run.report()))
+  const alike = reports
+    .filter((report) => report !== undefined)
+    .map((report) => ({
+      report,
+      isHere: movedFrom(report, last).length === 0,
+      many: report.requirements.filter((each) => isExercised(each) && judged.has(each.id)).length,
+    }))
+    .filter(({ many }) => many > 0)
+  const [best] = alike.toSorted((a, b) => Number(b.isHere) - Number(a.isHere) || b.many - a.many)
   return best?.report
 }
 
