@@ -32,6 +32,8 @@ export interface LedgerTotals {
   /** Seconds that requests waited for the limiter, summed over requests, and the longest single wait. */
   readonly waitedSeconds: number
   readonly longestWaitSeconds: number
+  /** How often a service was asked, without a key, whether it is still there: none of the requests. */
+  readonly presence: number
 }
 
 /** The budget of requests with generated values, each of which may bring about anything: they are booked as nothing else. */
@@ -49,6 +51,7 @@ export class Ledger {
   #unexpected429 = 0
   #waitedMs = 0
   #longestMs = 0
+  #presence = 0
 
   /** @param allowed the most of each budget; one that is not named allows nothing */
   constructor(allowed: Spends) {
@@ -88,6 +91,10 @@ export class Ledger {
     this.#unexpected429 += 1
   }
 
+  askedForPresence(): void {
+    this.#presence += 1
+  }
+
   totals(): LedgerTotals {
     return {
       requests: Object.fromEntries([...this.#requests].sort(([a], [b]) => a.localeCompare(b))),
@@ -95,6 +102,7 @@ export class Ledger {
       unexpected429: this.#unexpected429,
       waitedSeconds: this.#waitedMs / 1000,
       longestWaitSeconds: this.#longestMs / 1000,
+      presence: this.#presence,
     }
   }
 

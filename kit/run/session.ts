@@ -361,7 +361,9 @@ export class Session {
           : [],
       ask: async (id) => {
         const service = services.find(({ contract }) => contract.id === id)
-        return service === undefined ? { kind: 'there' } : standingOf(this.#transport, target, service, signal)
+        if (service === undefined) return { kind: 'there' }
+        this.ledger.askedForPresence()
+        return standingOf(this.#transport, target, service, signal)
       },
       pause: (ms) => pause(ms, signal),
       onGone: ({ service, since, between, word }) => {

@@ -19,6 +19,13 @@ test('a run that took longer says why', () => {
   expect(costLines(report).filter((line) => line.includes('than planned'))).toEqual([])
 })
 
+test('what only asked whether a service is there is told beside the requests', () => {
+  const report = sampleReport(20)
+  const asked = { ...report, cost: { ...report.cost, presence: 26 } }
+  expect(costLines(asked)[0]).toContain(', and 26 without a key that only ask whether it is there')
+  expect(costLines(report)[0]).not.toContain('whether it is there')
+})
+
 test('what a merged run left behind is named by the run of each shard', () => {
   const report = sampleReport(20)
   const left = (run: Report['run']): string | undefined =>

@@ -23,7 +23,7 @@ export function costLines(report: Report): string[] {
   const beyond = beyondUsual(report)
   const limited = limitedLine(report)
   return [
-    `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}, deliveries received ${deliveries.length}`,
+    `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}${presenceText(report)}, deliveries received ${deliveries.length}`,
     `  ${used.join(', ')}`,
     ...(limited === undefined ? [] : [`  ${limited}`]),
     `  planned: ${plannedLine(plan)}`,
@@ -36,6 +36,10 @@ export function costLines(report: Report): string[] {
     ...leftBehind(report),
   ]
 }
+
+/** What is asked while nothing else is, and counted by nobody but whoever meters the path. */
+const presenceText = ({ cost: { presence = 0 } }: Report): string =>
+  presence === 0 ? '' : `, and ${presence} without a key that only ask whether it is there`
 
 function leftBehind(report: Report): string[] {
   const made = spendsOf(report).flatMap(({ budget, many }) => (many === 0 ? [] : [`${many} ${budget}`]))

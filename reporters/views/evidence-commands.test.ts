@@ -96,6 +96,19 @@ test('a race that has no room is told, and so are keys that the target has met',
   expect(note).toContain('put in others')
 })
 
+test('what a limiter refused says how much came before it', () => {
+  const sent = (id: string, sentAt: number, more: object = {}): ReportedExchange =>
+    ({ ...racer(id, sentAt, sentAt + 1, `curl ${id}`), service: 'library', key: 'members[0]', ...more }) as never
+  const refused = sent('x4', 100_000, { expects429: true, response: { status: 429 } })
+  const report = inRun(sent('x1', 1), sent('x2', 60_000), sent('x3', 70_000, { key: 'guest' }), refused)
+  expect(commandsOf(report, refused, ['x4'], 1000)).toEqual({
+    lines: ['curl x4'],
+    note: '429 came after 1 request with this key within a minute; alone this one meets no limit',
+  })
+  const taken = { ...refused, response: { status: 201 } } as never
+  expect(commandsOf(report, taken, ['x4'], 1000)).toEqual({ lines: ['curl x4'] })
+})
+
 test('requests of one moment are one wave', () => {
   const [one, two, three] = [racer('x1', 100, 160, ''), racer('x2', 101, 150, ''), racer('x3', 170, 180, '')]
   expect(inWaves([three, one, two])).toEqual([[one, two], [three]])

@@ -1,6 +1,7 @@
 import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
 import { lackingText } from '../../kit/report/message-text.ts'
 import type { Report } from '../../kit/report/report.ts'
+import { counted } from './counted.ts'
 
 /** Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. */
 const RENEWED = /[\w-]+'"\$\{RUN[^"]*\}"'?-\w+/g
@@ -59,12 +60,12 @@ function chosen(
   most: number,
 ): Pick<EvidenceCommands, 'lines' | 'note'> & { readonly told: readonly ReportedExchange[] } {
   const { curl } = exchange
-  const one = { lines: [curl], told: [exchange] }
+  const one = { lines: [curl], told: [exchange], ...limitNote(report, exchange) }
   const all = sentTogether(report, exchange, evidence)
   if (all.length > 1) {
     const lines = atOnce(all.map((each) => each.curl))
     if (lines.join('\n').length > most)
-      return { ...one, note: `sent together with ${all.length - 1} more, which this command does not send` }
+      return { note: `sent together with ${all.length - 1} more, which this command does not send`, ...one }
     const isUsed = all.some((each) => madeUpIn(report.run.id)(each).length > 0)
     return { lines, told: all, ...(isUsed ? { note: USED } : {}) }
   }
@@ -72,6 +73,24 @@ function chosen(
   if (first === undefined) return one
   const both = inOneShell(bothCommands(report, first, exchange))
   return both.join('\n').length > most ? one : { lines: both, told: [first, exchange] }
+}
+
+/** How long before it requests may be that a limiter counts with this one, ms: a minute, and what they took. */
+const COUNTED_MS = 70_000
+
+/** What was refused for the rate of its key alone is answered otherwise when it comes alone. */
+function limitNote({ exchanges }: Pick<Report, 'exchanges'>, exchange: ReportedExchange): { note?: string } {
+  if (exchange.expects429 !== true || exchange.response?.status !== 429) return {}
+  const before = exchanges.filter(
+    ({ service, key, sentAt }) =>
+      service === exchange.service &&
+      key === exchange.key &&
+      sentAt < exchange.sentAt &&
+      sentAt > exchange.sentAt - COUNTED_MS,
+  )
+  return {
+    note: `429 came after ${counted(before.length, 'request')} with this key within a minute; alone this one meets no limit`,
+  }
 }
 
 const USED =

@@ -44,6 +44,8 @@ function since({ arrivedMono }: Delivery, before: Delivery | undefined): string 
     : `, ${((arrivedMono - before.arrivedMono) / 1000).toFixed(1)} s after the one before`
 }
 
+const WELL_FORMED = /^sha256=[0-9a-f]{64}$/i
+
 /** What became of the signature, as it stands after the word. */
 export function signatureWord(delivery: Delivery, earlier: Earlier, { payment, messaging }: SigningSecrets): string {
   const { headers, body, truncated, aborted } = delivery
@@ -71,7 +73,10 @@ export function signatureWord(delivery: Delivery, earlier: Earlier, { payment, m
     ...stamped({}, headers),
     ...deliveryId(headers),
   })
-  return `wrong: ${result.reason}. ${found?.sentence ?? `No usual mistake explains it: is the secret of ${flag} the one that the sender signs with?`}`
+  if (found !== undefined) return `wrong: ${result.reason}. ${found.sentence}`
+  // What is no digest at all no secret explains.
+  if (!WELL_FORMED.test(signature)) return `wrong: ${result.reason}`
+  return `wrong: ${result.reason}. No usual mistake explains it: is the secret that is used here, of ${flag} or --config, the one that the sender signs with?`
 }
 
 function stamped<T extends object>(rest: T, headers: Delivery['headers']): T & Pick<Evidence, 'timestamp'> {

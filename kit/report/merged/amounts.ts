@@ -79,6 +79,7 @@ export function mergedCost(costs: readonly ReportedCost[]): ReportedCost {
     unexpected429: sumOf(costs.map(({ unexpected429 }) => unexpected429)),
     waitedSeconds: sumOf(costs.map(({ waitedSeconds }) => waitedSeconds)),
     longestWaitSeconds: Math.max(...costs.map(({ longestWaitSeconds }) => longestWaitSeconds)),
+    presence: sumOf(costs.map(({ presence = 0 }) => presence)),
   }
 }
 

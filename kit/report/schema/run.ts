@@ -137,7 +137,12 @@ export const cost = object(
     waitedSeconds: number({ description: 'For the limiter, summed over requests.' }),
     longestWaitSeconds: number(),
   },
-  {},
+  {
+    presence: count({
+      description:
+        'How often a service to which nothing was sent for a while was asked, without a key, whether it is still there; not among the requests.',
+    }),
+  },
   { description: 'What the run came to.' },
 )
 
