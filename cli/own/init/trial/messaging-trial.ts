@@ -22,7 +22,7 @@ export async function tryMessaging({ baseUrl, key, say }: MessagingTrialOptions)
     say(`messaging: GET ${SENDERS}: ${shownAnswer(senders)}`)
     if (key === undefined || senders === undefined) return {}
     if (senders.status === 401) {
-      say('messaging: the key is not taken, so nothing more is tried')
+      say('messaging: the key is not taken, so nothing more is tried; with one that is, --force asks for the rest')
       return {}
     }
     say('messaging: the key is written as messaging.keys.bound: name it unbound where no developer app is bound to it')

@@ -43,7 +43,7 @@ export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentF
     say(`payment: GET ${PAYMENTS}/{unknown id}: ${shownAnswer(read)}`)
     if (read === undefined || key === undefined) return {}
     if (read.status === 401 || read.status === 403) {
-      say('payment: the key is not taken, so nothing more is tried')
+      say('payment: the key is not taken, so nothing more is tried; with one that is, --force asks for the rest')
       return {}
     }
     const empty = await client.post(PAYMENTS, {})
