@@ -34,11 +34,15 @@ const FORM = 'of the same form'
 const [CUT, MORE, CASE] = ['cut off', 'with one more character', 'in another case']
 
 test.for<[string, boolean, string[][]]>([
-  ['one, and one more at every second place', false, [[FORM, CUT], [FORM], [FORM, MORE], [FORM], [FORM, CASE], [FORM]]],
+  [
+    'one, and one more at every third place',
+    false,
+    [[FORM, CUT], [FORM], [FORM], [FORM, MORE], [FORM], [FORM], [FORM, CASE]],
+  ],
   [
     'the next, where another check tries the first',
     true,
-    [[MORE, CUT], [MORE], [CASE, MORE], [CASE], [CUT, CASE], [CUT]],
+    [[MORE, CUT], [MORE], [MORE], [CASE, MORE], [CASE], [CASE], [CUT, CASE]],
   ],
 ])('by turns is tried: %s', ([_, isTried, expected]) => {
   const names = expected.map((_, place) =>

@@ -37,7 +37,7 @@ export const SPELLINGS: readonly Spelling[] = [
 ]
 
 /**
- * The first spelling, and at every second place one more, which goes round with the place and the seed; all of them at full
+ * The first spelling, and at every third place one more, which goes round with the place and the seed; all of them at full
  * depth. Where another check tries the first one, the next of the round has its turn instead.
  */
 export function spellingsAt(
@@ -46,9 +46,9 @@ export function spellingsAt(
 ): readonly Spelling[] {
   const [first, ...others] = SPELLINGS
   if (t.depth === 'deep' || first === undefined) return SPELLINGS
-  const round = Math.floor((place + turn) / 2)
+  const round = Math.floor((place + turn) / 3)
   const lead = isTried ? others[(round + 1) % others.length] : first
-  const other = (place + turn) % 2 === 0 ? others[round % others.length] : undefined
+  const other = (place + turn) % 3 === 0 ? others[round % others.length] : undefined
   return [lead, other].filter((each) => each !== undefined)
 }
 
@@ -97,7 +97,7 @@ export const nearKeys: readonly Check[] = [
       requests: { none: COUNT * SPELLINGS.length + MOST_TRIES - 1 },
       // Resends and sends that are taken all the same.
       spends: { messages: 2 * SPELLINGS.length },
-      typical: { requests: { none: COUNT + Math.ceil(COUNT / 2) }, spends: { messages: 0 }, isSample: true },
+      typical: { requests: { none: COUNT + Math.ceil(COUNT / 3) }, spends: { messages: 0 }, isSample: true },
     },
     run: async (t) => {
       const { bound, unbound } = t.service.keys ?? {}

@@ -49,7 +49,7 @@ export const nearTokens: readonly Check[] = [
     uses: [ownCampaign, readableApp, newApp],
     cost: {
       requests: { unbound: 3 * (SPELLINGS.length + SCHEMES.length) },
-      typical: { requests: { unbound: 3 * 2 + 2 }, isSample: true },
+      typical: { requests: { unbound: 3 * 2 + 1 }, isSample: true },
     },
     run: async (t) => {
       const token = t.claimed('messaging.bearer')

@@ -22,7 +22,9 @@ async function tried(answers: Readonly<Record<string, readonly [status: number, 
 
 test('a key is not taken where the service says 401, and nothing more is tried', async () => {
   const { said } = await tried({ '/v1/whatsapp/senders': [401, { detail: 'Unauthorized' }] })
-  expect(said.at(-1)).toBe('messaging: the key is not taken, so nothing more is tried; with one that is, --force asks for the rest')
+  expect(said.at(-1)).toBe(
+    'messaging: the key is not taken, so nothing more is tried; with one that is, --force asks for the rest',
+  )
   expect(said).toHaveLength(2)
 })
 
