@@ -35,7 +35,7 @@ export interface SendRequest {
   readonly refund?: NonNullable<Price['refund']>
   /** The sender expects 429: it is given back as it is, and the pacer is not asked. */
   readonly expects429?: boolean
-  /** Waits for room also where the run waits for nobody: what was seen already hangs on the answer. */
+  /** Waits a moment for room also where the run waits for nobody: what was seen already hangs on the answer. */
   readonly insists?: boolean
   /** Drops the connection so many ms after the last byte went out, and gives back a fault. */
   readonly abandonAfterMs?: number
@@ -50,6 +50,8 @@ const LONGEST_WAIT_WINDOWS = 3
 /** A wait that is short by our own clock is kept, however fast the clocks of the target run. */
 const SHORT_WAIT_MS = 10_000
 const LEAST_WAIT_MS = 1200
+/** What a request that insists waits for room where the run waits for nobody, ms. */
+const INSISTING_WAIT_MS = 3000
 
 /** Bodies are evidence: nobody is to code them for the way. */
 const UNCODED = ['Accept-Encoding', 'identity'] as const
@@ -71,6 +73,11 @@ export interface Wire {
   pause(ms: number): Promise<void>
   /** False where a request that the limiter refuses is not sent again. */
   readonly waitsForRoom?: boolean
+  /**
+   * Holds back what a check or fixture sends with a key as long as others need what is left of its rate; undefined where
+   * nothing is held.
+   */
+  hold?(key: string, sender: string): Promise<void> | undefined
   /** Waits until a request to a service may be sent beside those that are under way; undefined where all may. */
   enter?(service: string): Promise<() => void> | undefined
   /** Watches whether services are still there; nobody does when absent. */
@@ -111,6 +118,8 @@ export class Client {
   }
 
   async send(request: SendRequest): Promise<Exchange> {
+    const held = this.#wire.hold?.(this.#qualified(request), this.#sender.name)
+    if (held !== undefined) await held
     const entering = this.#wire.enter?.(this.#sender.service)
     // Who waits for nobody is sent at once: order is kept.
     const leave = entering && (await entering)
@@ -156,6 +165,7 @@ export class Client {
       if (again === RESENDS || this.#wire.signal.aborted) return exchange
       const waitMs = retryAfterMs(exchange, windowMs)
       if (waitMs > Math.max(SHORT_WAIT_MS, LONGEST_WAIT_WINDOWS * windowMs)) return exchange
+      if (this.#wire.waitsForRoom === false && waitMs > INSISTING_WAIT_MS) return exchange
       this.#wire.ledger.waited(waitMs)
       await this.#wire.pause(waitMs)
       slot = (await this.#room(key, 1))[0]

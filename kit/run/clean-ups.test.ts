@@ -11,6 +11,7 @@ function cleanUps() {
   const add = (title: string, undo?: (t: FixtureContext) => Promise<void>, service = 'library') =>
     cleanUps.add({
       title,
+      owner: 'lib/desk',
       service,
       undo: async (t) => {
         undone.push(`${title} at ${t.service}`)
@@ -47,6 +48,7 @@ test('what could not be undone is told with its reason, and the others are undon
   add('the shelf', () => Promise.reject(new Error('it was answered 500')))
   held.add({
     title: 'the door',
+    owner: 'lib/desk',
     service: 'library',
     undo: () => {
       throw new TypeError('there is no door')
@@ -82,7 +84,7 @@ test('whoever asks is told before each change, and of what is left after each wa
   const told: string[][] = []
   const cleanUps = new CleanUps((open) => told.push(open.map(({ title }) => title)))
   const add = (title: string, undo: () => Promise<void> = async () => undefined) =>
-    cleanUps.add({ title, service: 'library', restorer: 'r', undo })
+    cleanUps.add({ title, owner: 'lib/desk', service: 'library', restorer: 'r', undo })
   add('the desk')
   add('the shelf', () => Promise.reject(new Error('gone')))
   add('the copies')

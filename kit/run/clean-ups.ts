@@ -4,6 +4,8 @@ import { unlessGivenUp } from './grace.ts'
 /** Something that a run changed, and how it is undone. */
 export interface CleanUp {
   readonly title: string
+  /** Name of the check or fixture that changed it. */
+  readonly owner: string
   /** The service that it was changed at. */
   readonly service: string
   undo(context: FixtureContext): Promise<void>

@@ -27,6 +27,7 @@ import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
 import type { CleanUp } from './clean-ups.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
+import type { Undoing } from './undoing.ts'
 import { unsent } from './unsent.ts'
 import type { Ports, StepTitle } from './world/ports.ts'
 
@@ -57,7 +58,7 @@ export interface Surroundings {
   readonly withoutInbox: Set<string>
   /** The inboxes that a check or fixture of this name has asked for. */
   inboxesOf(owner: string): Set<Inbox>
-  addCleanUp(cleanUp: CleanUp): void
+  readonly undoing: Pick<Undoing, 'add'>
   /** What is waited for at the moment. */
   readonly awaited: Set<Awaited>
 }
@@ -210,8 +211,9 @@ export class Context implements CheckContext {
     throw new NotExercised(why, reason, line)
   }
 
-  afterwards(cleanUp: Omit<CleanUp, 'service'>): void {
-    this.#run.addCleanUp({ ...cleanUp, service: this.#owner.service })
+  afterwards(cleanUp: Omit<CleanUp, 'owner' | 'service'>): void {
+    const { name: owner, service } = this.#owner
+    this.#run.undoing.add({ ...cleanUp, owner, service })
   }
 
   callOutOfBand(request: RecordedRequest): Promise<Answered> {
@@ -334,8 +336,8 @@ export class Context implements CheckContext {
   }
 
   /** A run that waits for nobody asks as fast as it can: what a limiter then refuses says nothing. An undoing waits. */
-  #assertLetIn({ expects429, insists }: SendRequest, exchange: Exchange | undefined): void {
-    const waits = insists === true || this.#owner.name === CLEAN_UP || !isHasty(this.#run)
+  #assertLetIn({ expects429 }: SendRequest, exchange: Exchange | undefined): void {
+    const waits = this.#owner.name === CLEAN_UP || !isHasty(this.#run)
     if (expects429 === true || waits || exchange?.response?.status !== 429) return
     const { service, key } = exchange
     const passed = this.exchanges().filter((each) => each.service === service && each.key === key).length

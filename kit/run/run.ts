@@ -6,6 +6,7 @@ import { type Sequence, scheduleOf } from '../check/schedule.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import { merge, type Verdict } from '../check/verdict.ts'
 import { Breath } from '../clock/breath.ts'
+import { pause } from '../clock/pause.ts'
 import { leftOut } from '../plan/depth.ts'
 import { HASTY_EVENT_SECONDS, isHasty } from '../plan/haste.ts'
 import { UNSELECTED } from '../plan/selection.ts'
@@ -14,6 +15,7 @@ import { shownLine } from '../target/lines.ts'
 import { asAsker } from './asker.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
+import { EarlyUndoing } from './early-undoing.ts'
 import { RunEvents, type RunListener } from './events.ts'
 import { unlessGivenUp } from './grace.ts'
 import { nameOfFixture } from './owner.ts'
@@ -54,6 +56,24 @@ export class Run {
     this.startedAt = this.session.clock.now()
     this.#selected = selected
     this.#leftToOthers = leftToOthers
+    if (isHasty(this.session)) this.#undoesEarly()
+  }
+
+  /** A run that waits for nobody does not wait for a limiter at its end either. */
+  #undoesEarly(): void {
+    const { session, checks } = this
+    const early = new EarlyUndoing({
+      checks: checks.filter((check) => this.#selected(check) && leftOut(check, session) === undefined),
+      undoing: session.undoing,
+      allowed: (key) =>
+        session.services.find(({ contract }) => key.startsWith(`${contract.id}.`))?.contract.rate?.requests,
+      recent: (key) => session.pacer.recent(key),
+      pause: (ms) => pause(ms, session.signal),
+    })
+    session.hold = (key, sender) => early.hold(key, sender)
+    this.events.subscribe((event) => {
+      if (event.kind === 'check ended') early.ended(event.result.check)
+    })
   }
 
   /** Runs one check. Never throws: whatever happens is a verdict. After a stop it ends within the grace. */
@@ -170,9 +190,9 @@ export class Run {
 
   /** Undoes what the run changed and lets the connections go. Returns what is left behind. */
   async close(): Promise<string[]> {
-    const left = await this.session.undoChanges()
+    const left = await this.session.undoing.rest()
     await this.session.close()
-    return left
+    return [...left]
   }
 }
 

@@ -35,7 +35,7 @@ import type { Target } from '../target/target.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import { byArrival, type Inbox } from '../webhooks/inbox.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
-import { type CleanUp, CleanUps, type OnChange } from './clean-ups.ts'
+import type { OnChange } from './clean-ups.ts'
 import { type Awaited, Context } from './context.ts'
 import { Denials } from './denials.ts'
 import { FixtureCache } from './fixtures.ts'
@@ -48,6 +48,7 @@ import { standingOf } from './preflight/standing.ts'
 import { Presence } from './presence.ts'
 import type { Stages } from './stages.ts'
 import { goneAfter, goneAt, suspectsOf } from './suspects.ts'
+import { Undoing } from './undoing.ts'
 import { livePorts } from './world/live.ts'
 import type { Ports } from './world/ports.ts'
 
@@ -111,13 +112,6 @@ const EVENTS_AT_ONCE = 2
 const lanesOf = ({ contract, section }: ServiceDefinition): (readonly [string, Lanes])[] =>
   section.reached === 'by events' ? [[contract.id, new Lanes(EVENTS_AT_ONCE)]] : []
 
-/**
- * How long what the run changed may take to be undone, ms: a limiter that counts by the minute lets it through by then.
- * Less where somebody waits for it to stop.
- */
-const CLEANUP_MS = 90_000
-const HASTY_CLEANUP_MS = 5_000
-
 /** What the checks of one run share. */
 export class Session {
   readonly target: Target
@@ -148,12 +142,14 @@ export class Session {
   readonly pacer: Pacer
   readonly requirement: (id: string) => Requirement
   readonly ports: Ports
+  readonly undoing: Undoing
+  /** Holds requests back for others; nothing is held where it is absent. */
+  hold: Wire['hold']
   readonly #stop = new AbortController()
   #ending: Ending | undefined
   readonly #transport: Transport
   readonly #presence: Presence
   readonly #denials = new Denials()
-  readonly #cleanUps: CleanUps
   readonly #fixtures: FixtureCache
   readonly #keys: KeyAllocator
   /** What takes events may take them one by one: it is not to be late because a run sends them all at once. */
@@ -193,7 +189,6 @@ export class Session {
       network: target.network,
       ...(volume === undefined ? {} : { volume }),
     })
-    this.#cleanUps = new CleanUps(options.onChange)
     this.#presence = this.#newPresence()
     this.#lanes = new Map(services.flatMap(lanesOf))
     this.#wire = this.#newWire()
@@ -203,6 +198,13 @@ export class Session {
     this.#keys = new KeyAllocator(target, this.#denials, sent)
     this.#fixtures = new FixtureCache((fixture) => this.#make(fixture))
     this.ports = ports?.(this) ?? this.#portsOf(this.#wire)
+    this.undoing = new Undoing({
+      onChange: options.onChange,
+      contextFor: (undone) => this.#undoesWith(undone),
+      stopped: this.signal,
+      awaited: this.awaited,
+      clock: this.clock,
+    })
   }
 
   /** What a check or fixture sees of this run. */
@@ -255,10 +257,6 @@ export class Session {
     return this.#fixtures.use(fixture)
   }
 
-  addCleanUp(cleanUp: CleanUp): void {
-    this.#cleanUps.add(cleanUp)
-  }
-
   /** What needs one of these claims is blocked from now on. */
   deny(denied: readonly DeniedClaim[]): void {
     this.#denials.deny(denied, this.target)
@@ -288,30 +286,19 @@ export class Session {
     return this.#ending
   }
 
-  /**
-   * Undoes what the run changed, also after it was stopped. Returns the titles of what could not be undone, each with
-   * its reason.
-   */
-  async undoChanges(): Promise<string[]> {
-    const withinMs = this.signal.aborted ? HASTY_CLEANUP_MS : CLEANUP_MS
-    const signal = AbortSignal.timeout(withinMs)
+  /** What the changes of a service are undone with. */
+  #undoesWith(signal: AbortSignal): (service: string) => Context {
     // A few requests more than the suite allows itself in a minute: what was changed is not left for the sake of a margin.
-    const { presence: _, ...unwatched } = this.#wire
-    const wire = {
+    const { presence: _, hold: __, ...unwatched } = this.#wire
+    const ports = this.#portsOf({
       ...unwatched,
       pacer: this.#newPacer(),
       signal,
       pause: (ms: number) => pause(ms, signal),
       waitsForRoom: true,
-    }
-    const ports = this.#portsOf(wire)
-    const seconds = withinMs / 1000
-    this.awaited.add({ what: 'what was changed to be put back', since: this.clock.now(), seconds, member: 'at most' })
-    return this.#cleanUps.undo(
-      (service) =>
-        new Context(this, { name: CLEAN_UP, service, uses: [], needs: [], covers: [], cost: {} }, { ports, signal }),
-      signal,
-    )
+    })
+    return (service) =>
+      new Context(this, { name: CLEAN_UP, service, uses: [], needs: [], covers: [], cost: {} }, { ports, signal })
   }
 
   /** Lets the connections go. */
@@ -339,6 +326,7 @@ export class Session {
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
       waitsForRoom: !isHasty(this),
+      hold: (key, sender) => this.hold?.(key, sender),
       enter: (service) => this.#lanes.get(service)?.enter(),
       presence: this.#presence,
     }

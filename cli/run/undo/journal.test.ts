@@ -36,7 +36,13 @@ test('a run that puts back what earlier ones left as well leaves nothing to be u
     () => 'http://127.0.0.1:1',
     () => undefined,
   )
-  const open = { service: 'library', restorer: 'shelf', title: 'the shelf', undo: async () => undefined }
+  const open = {
+    service: 'library',
+    owner: 'lib/desk',
+    restorer: 'shelf',
+    title: 'the shelf',
+    undo: async () => undefined,
+  }
   tell([open])
   expect(readJournal(cwd)).toHaveLength(1)
   tell([])

@@ -130,8 +130,8 @@ async function undone(change: OpenChange, target: Target, { suites, name }: Asse
   const session = new Session({ target, services: [suite.service], seed: 0 })
   try {
     const { service, title } = change
-    session.addCleanUp({ service, title, undo: (context) => restorer.restore(context) })
-    const [failed] = await session.undoChanges()
+    session.undoing.add({ service, owner: title, title, undo: (context) => restorer.restore(context) })
+    const [failed] = await session.undoing.rest()
     return failed?.slice(`${title}: `.length)
   } finally {
     await session.close()
