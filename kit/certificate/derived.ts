@@ -1,5 +1,6 @@
 import { recorderFor } from '../contract/recorder.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
+import { wasSent } from '../http/exchange.ts'
 import { isAsked } from '../report/asked.ts'
 import { coverageOf } from '../report/coverage/coverage.ts'
 import { nextSteps } from '../report/next-steps.ts'
@@ -96,7 +97,7 @@ function leftBy(
   ...[exchanges, runId]: Parameters<NonNullable<ServiceDefinition['leftovers']>>
 ) {
   try {
-    return leftovers?.(exchanges, runId) ?? []
+    return leftovers?.(exchanges.filter(wasSent), runId) ?? []
   } catch {
     return []
   }
@@ -104,7 +105,7 @@ function leftBy(
 
 /** Requests by key, and answers of the limiter outside of its checks, as the exchanges have them. */
 function requestsIn({ exchanges }: Report): Pick<Report['cost'], 'requests' | 'unexpected429'> {
-  const own = exchanges.filter(({ check }) => check !== CLEAN_UP)
+  const own = exchanges.filter((each) => each.check !== CLEAN_UP && wasSent(each))
   const requests: Record<string, number> = {}
   for (const { key, service } of own) {
     const name = key === '' ? 'none' : `${service}.${key}`

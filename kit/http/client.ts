@@ -10,6 +10,7 @@ import {
   type Received,
   type RecordedRequest,
   type UnkeptExchange,
+  wasSent,
 } from './exchange.ts'
 import type { Permission } from './permission.ts'
 import type { Signed } from './signed.ts'
@@ -216,7 +217,7 @@ export class Client {
         : await this.#wire.transport.abandon(recorded, request.abandonAfterMs, signal)
     came?.(answered)
     unasked?.answered()
-    settle('response' in answered ? answered.response.status : undefined)
+    settle('response' in answered ? answered.response.status : undefined, wasSent(answered))
     return record({
       service,
       check,

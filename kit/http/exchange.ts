@@ -32,6 +32,14 @@ export interface RecordedResponse {
 /** Message of a connection that the suite dropped itself, before its answer was read. */
 export const ABANDONED = 'the suite dropped the connection before the answer'
 
+/** Whether anything of a request may have reached anybody: without a connection nothing was sent. */
+export const wasSent = ({
+  fault,
+}: {
+  readonly fault?: Pick<TransportFault, 'kind'> | undefined
+  readonly response?: unknown
+}): boolean => fault?.kind !== 'refused' && fault?.kind !== 'dns'
+
 /** Whether the target itself ended an exchange without an answer: it closed the connection, or sent what is no HTTP. */
 export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
   (fault?.kind === 'reset' && fault.message !== ABANDONED) || fault?.kind === 'garbage'

@@ -18,6 +18,15 @@ test('the budget that is used up is named, requests with generated values by wha
   await expect(ledger.charge(KEY, { spends: { unheard: 1 } })).rejects.toMatchObject({ budget: 'unheard', allowed: 0 })
 })
 
+test('a request that was never sent counts nowhere', async () => {
+  const ledger = new Ledger({ loans: 2 })
+  ;(await ledger.charge(KEY, { spends: { loans: 1 } }))(201)
+  ;(await ledger.charge(KEY, { spends: { loans: 1 } }))(undefined, false)
+  ;(await ledger.charge('', { spends: { loans: 1 } }))(undefined, false)
+  expect(ledger.totals()).toMatchObject({ spends: { loans: 1 }, requests: { [KEY]: 1 } })
+  expect(ledger.totals().requests).not.toHaveProperty('none')
+})
+
 test('a refusal gives back what it held, an execution and a lost answer do not', async () => {
   const ledger = new Ledger({ loans: 2, copies: 0 })
   const price = { spends: { loans: 1 }, refund: 'refused' } as const

@@ -63,8 +63,12 @@ export class Ledger {
    * Books a request before it is sent; waits while requests under way may still give back what it needs.
    * Rejects with BudgetExceeded when it would go over. Call what it returns once the answer is known.
    * @param key qualified by its service; empty for none
+   * @returns to be told of the answer, and of whether the request was sent at all: one that was not is not counted
    */
-  async charge(key: string, price: Price = { spends: {} }): Promise<(status: number | undefined) => void> {
+  async charge(
+    key: string,
+    price: Price = { spends: {} },
+  ): Promise<(status: number | undefined, wasSent?: boolean) => void> {
     const wanted = Object.entries(price.spends).filter(([, many]) => many > 0)
     // All of them anew after each wait: what one had room for may have been taken meanwhile.
     for (let short = this.#short(wanted); short.length > 0; short = this.#short(wanted)) {
@@ -73,8 +77,12 @@ export class Ledger {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     for (const [budget, many] of wanted) add(this.#held, budget, many)
-    add(this.#requests, key === '' ? 'none' : key, 1)
-    return (status) => this.#settle(price, status)
+    const name = key === '' ? 'none' : key
+    add(this.#requests, name, 1)
+    return (status, wasSent = true) => {
+      if (!wasSent) add(this.#requests, name, -1)
+      this.#settle(price, status, wasSent)
+    }
   }
 
   /** Requests sent so far with a key, qualified by its service. */
@@ -97,7 +105,9 @@ export class Ledger {
 
   totals(): LedgerTotals {
     return {
-      requests: Object.fromEntries([...this.#requests].sort(([a], [b]) => a.localeCompare(b))),
+      requests: Object.fromEntries(
+        [...this.#requests].filter(([, many]) => many > 0).sort(([a], [b]) => a.localeCompare(b)),
+      ),
       spends: Object.fromEntries(this.#spent),
       unexpected429: this.#unexpected429,
       waitedSeconds: this.#waitedMs / 1000,
@@ -116,8 +126,9 @@ export class Ledger {
       .map(([budget]) => budget)
   }
 
-  #settle({ spends, refund }: Price, status: number | undefined): void {
-    const back = refund !== undefined && (showsNothingMade(status) || (refund === 'replayed' && status === 200))
+  #settle({ spends, refund }: Price, status: number | undefined, wasSent: boolean): void {
+    const back =
+      !wasSent || (refund !== undefined && (showsNothingMade(status) || (refund === 'replayed' && status === 200)))
     for (const [budget, many] of Object.entries(spends)) {
       if (many <= 0) continue
       add(this.#held, budget, -many)

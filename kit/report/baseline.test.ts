@@ -80,7 +80,10 @@ test('what people wrote into a baseline is kept without secrets, what they have 
 test('a known failure does not hide what kept the run from a verdict', () => {
   const known = [requirement('a', 'fail'), requirement('kept', 'pass')]
   const blocked = reportOf([...known, requirement('b', 'blocked')])
-  expect(heldAgainstBaseline(blocked, [entry('a')], '2026-06-01')).toMatchObject({ exitCode: 3, because: 'b blocked' })
+  expect(heldAgainstBaseline(blocked, [entry('a')], '2026-06-01')).toMatchObject({
+    exitCode: 3,
+    because: '1 must blocked: b',
+  })
   const few = reportOf([...known, requirement('b', 'unexercised', 'not claimed')], { minExercised: 0.9 })
   expect(heldAgainstBaseline(few, [entry('a')], '2026-06-01')).toMatchObject({
     exitCode: 3,

@@ -86,6 +86,19 @@ test('generated values and rules are no way where a check is one', () => {
   expect(steps(only)).toEqual(['allow.generated: 200'])
 })
 
+test('many values are no way past an outage that an example met', () => {
+  const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const
+  const [judgement] = waiting('a', [one]).judgements
+  const { line: _, ...rest } = judgement!
+  const out = { ...rest, verdict: 'blocked' as const, reason: '502, the target was out for a moment' }
+  const met = {
+    ...waiting('a', [one]),
+    verdict: 'blocked' as const,
+    judgements: [out, { ...judgement!, ...generated }],
+  }
+  expect(nextSteps([met as never], checks, known({ keys: { reader: ['x'] } }))).toEqual([])
+})
+
 test.each([
   ['another shard asks', { why: 'not selected', reason: ELSEWHERE }],
   ['a limiter stopped', { why: 'not selected', reason: LET_NO_MORE_PASS }],

@@ -113,7 +113,9 @@ function waysOf(
     return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
   })
   const isGenerated = ({ judgement }: Way): boolean => generated.has(judgement.check)
-  const possible = known.withoutGenerated === true ? ways.filter((way) => !isGenerated(way)) : ways
+  // Where an example met trouble it is asked again by another run: many values are no way past that either.
+  const metTrouble = judgements.some(({ verdict, line }) => verdict === 'blocked' && line === undefined)
+  const possible = known.withoutGenerated === true || metTrouble ? ways.filter((way) => !isGenerated(way)) : ways
   // Many values are no way to what one request shows, nor is what may come to be seen in passing where a check brings
   // it about.
   return preferred(

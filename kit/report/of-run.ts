@@ -1,5 +1,5 @@
 import type { ServiceDefinition } from '../contract/service.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, wasSent } from '../http/exchange.ts'
 import { type FinishedRun, type StartOptions, startRun } from '../run/lifecycle.ts'
 import { buildReport, type Report } from './report.ts'
 import { unclaimed } from './unclaimed.ts'
@@ -21,7 +21,7 @@ export async function reportOf({ run, record, notes, ...rest }: FinishedRun, com
 /** What was sent is in the report, whatever a service says of it. */
 function leftBy(service: ServiceDefinition, exchanges: readonly Exchange[], runId: string): readonly string[] {
   try {
-    return service.leftovers?.(exchanges, runId) ?? []
+    return service.leftovers?.(exchanges.filter(wasSent), runId) ?? []
   } catch (error) {
     const { message } = error as Error
     return [`leftovers of ${service.contract.id} failed: ${message}; what the run left behind is not known`]

@@ -62,7 +62,7 @@ describe('exitCodeOf', () => {
 
   test('says why it is inconclusive', () => {
     expect(outcomeOf(facts([pass, requirement('blocked'), requirement('blocked')])).because).toBe(
-      'lib.loan.created and 1 more blocked',
+      '2 musts blocked: lib.loan.created and 1 more',
     )
   })
 

@@ -25,6 +25,7 @@ import type { Target } from '../target/target.ts'
 import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
+import type { Awaited } from './awaited.ts'
 import type { CleanUp } from './clean-ups.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import type { Undoing } from './undoing.ts'
@@ -61,17 +62,6 @@ export interface Surroundings {
   readonly undoing: Pick<Undoing, 'add'>
   /** What is waited for at the moment. */
   readonly awaited: Set<Awaited>
-}
-
-/** What a check or fixture waits for. */
-export interface Awaited {
-  /** In a word or two: `completed`. */
-  readonly what: string
-  /** Wall clock, ms since the epoch. */
-  readonly since: number
-  readonly seconds: number
-  /** Member of the target file that says how long. */
-  readonly member: string
 }
 
 /** What a check sees while it runs, and where its judgements are kept. */

@@ -1,7 +1,7 @@
 import type { FixtureContext } from '../check/context.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Awaited } from './awaited.ts'
 import { type CleanUp, CleanUps, type OnChange } from './clean-ups.ts'
-import type { Awaited } from './context.ts'
 
 /**
  * How long what the run changed may take to be undone, ms: a limiter that counts by the minute lets it through by then.

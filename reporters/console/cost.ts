@@ -39,7 +39,7 @@ export function costLines(report: Report): string[] {
 
 /** What is asked while nothing else is, and counted by nobody but whoever meters the path. */
 const presenceText = ({ cost: { presence = 0 } }: Report): string =>
-  presence === 0 ? '' : `, and ${presence} without a key that only ask whether it is there`
+  presence === 0 ? '' : `, and ${presence} while it went on that only ask, without a key, whether it is there`
 
 function leftBehind(report: Report): string[] {
   const made = spendsOf(report).flatMap(({ budget, many }) => (many === 0 ? [] : [`${many} ${budget}`]))

@@ -150,7 +150,7 @@ describe('a check that declares nothing', () => {
     const run = await attempt(targetOf({ ...fileOf(service), allow: { messages: 3 } }), sends)
     await service.close()
     expect(run.session.store.exchanges).toHaveLength(1)
-    expect(run.session.log.judgements).toMatchObject([{ ...refused[0], line: 'allow.messages: 10' }])
+    expect(run.session.log.judgements).toMatchObject([{ ...refused[0], line: 'allow.messages: 20' }])
   })
 
   test.each([

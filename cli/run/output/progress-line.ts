@@ -1,7 +1,7 @@
 import { PHASE_NAMES, type Phase } from '../../../kit/check/phases.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Queue } from '../../../kit/rate/pacer.ts'
-import type { Awaited } from '../../../kit/run/context.ts'
+import type { Awaited } from '../../../kit/run/awaited.ts'
 import type { RunEvent } from '../../../kit/run/events.ts'
 import type { RunHandle } from '../../../kit/run/lifecycle.ts'
 import { spoken } from '../../../reporters/views/plan/amounts.ts'

@@ -122,7 +122,7 @@ describe('notes', () => {
   test.each([
     [
       library({}, { environment: 'production' }),
-      'environment is production and allow is absent: nothing that writes is sent',
+      'environment is production and allow is absent: of what writes only that is sent which is to be refused for its key',
     ],
     [
       library({}, { webhooks: {} }),

@@ -55,7 +55,9 @@ export function judgeTargetFile(
   }
   const environment = at('environment')
   if (environment === 'production' && at('allow') === undefined) {
-    notes.push('environment is production and allow is absent: nothing that writes is sent')
+    notes.push(
+      'environment is production and allow is absent: of what writes only that is sent which is to be refused for its key',
+    )
   }
   for (const { id, allow = {} } of sections) {
     if (at(id) === undefined) continue
