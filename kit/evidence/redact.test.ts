@@ -99,7 +99,7 @@ test('headers: credentials and signatures go, what judging needs stays', () => {
     `17${phone}`,
     uuid,
     '255712345678',
-    expect.stringMatching(/^\/pay\?phone=255\*\*\*78~[a-z]{6}&token=\[secret\]$/),
+    expect.stringMatching(/^\/pay\?phone=%2B255\*\*\*78~[a-z]{6}&token=\[secret\]$/),
   ])
   expect(redacted[0]?.[0]).toBe('authorization')
 })
@@ -182,14 +182,73 @@ test('people: names, e-mails and phones in any writing; equal ones stay equal', 
   expect(body(people)).not.toMatch(/Asha|Mushi|A M|example/)
   const tagged = member('phone', phone)
   expect(tagged).toMatch(/^255\*\*\*78~[a-z]{6}$/)
-  expect(member('recipient_phone', `+${phone}`)).toBe(tagged)
-  expect(member('phone_number', Number(phone))).toBe(tagged)
-  expect(member('display_number', '+255 712 345 678')).toBe(tagged)
   expect(member('recipients', [phone])).toEqual([tagged])
   expect(member('anything', `call ${phone}.`)).toBe(`call ${tagged}.`)
-  expect(redactText(`sent to +${phone}, and (${phone})`)).toBe(`sent to ${tagged}, and (${tagged})`)
+  expect(redactText(`sent to +${phone}, and (${phone})`)).toBe(`sent to +${tagged}, and (${tagged})`)
   expect(redactText(`to 255712345679`)).not.toContain(String(tagged))
   expect(createRedactor({ secrets: [], runKey: Buffer.from('other') }).redactText(phone)).not.toBe(tagged)
+})
+
+describe('a phone number is shown in the form in which it is written, by one tag', () => {
+  const tag = redactText(phone).slice('255***78'.length)
+  test.each([
+    ['with a plus sign', `+${phone}`, '+255***78'],
+    ['with blanks', '255 712 345 678', '255 *** *** ***78'],
+    ['with a plus sign and blanks', '+255 712 345 678', '+255 *** *** ***78'],
+    ['with dashes and brackets', '+(255) 712-345.678', '+(255) ***-***.***78'],
+    ['with a blank before and behind', ` ${phone} `, ' 255***78 '],
+    ['with digits set apart one by one', '2-5-5-7-1-2-3-4-5-6-7-8', '2-5-5-***-***-***-***-***-***-***-7-8'],
+  ])('%s', (_, written, shown) => {
+    const standIn = `${shown}${tag}`
+    expect(member('phone_number', written)).toBe(standIn)
+    expect(body({ echo: JSON.stringify({ phone: written }) })).toBe(
+      JSON.stringify({ echo: JSON.stringify({ phone: standIn }) }),
+    )
+    expect(redactText(standIn)).toBe(standIn)
+    expect(body({ phone_number: standIn })).toBe(JSON.stringify({ phone_number: standIn }))
+  })
+
+  test('with zeros before it, which are other digits', () => {
+    expect(member('phone_number', '0712345678')).toMatch(/^071\*\*\*78~[a-z]{6}$/)
+    expect(member('phone_number', `00${phone}`)).toMatch(/^002\*\*\*78~[a-z]{6}$/)
+  })
+
+  test('as a number of JSON, which is no text', () => {
+    expect(member('phone_number', Number(phone))).toBe(`255***78${tag} (a number)`)
+    expect(body({ recipients: [Number(phone), phone] })).toBe(
+      `{"recipients":["255***78${tag} (a number)","255***78${tag}"]}`,
+    )
+    const shown = body({ phone_number: Number(phone) })
+    expect(redactText(shown)).toBe(shown)
+  })
+
+  test('in running text, queries and forms, however the plus sign is written there', () => {
+    for (const [written, shown] of [
+      [`to +${phone} now`, `to +255***78${tag} now`],
+      ['to +255 712 345 678 now', `to +255 *** *** ***78${tag} now`],
+      [`https://x/a?phone=%2B${phone}&b=1`, `https://x/a?phone=%2B255***78${tag}&b=1`],
+      [`https://x/a?phone=+${phone}`, `https://x/a?phone=+255***78${tag}`],
+      ['phone=255%20712%20345678', `phone=255%20***%20***78${tag}`],
+      [`https://x/a?q=%2B${phone}`, `https://x/a?q=%2B255***78${tag}`],
+      ['phone=a%20b', 'phone=a%20b'],
+    ] as const) {
+      expect(redactText(written)).toBe(shown)
+      expect(redactText(shown)).toBe(shown)
+    }
+  })
+
+  test('where it is a known one', () => {
+    for (const known of [phone, `+${phone}`]) {
+      const own = createRedactor({ secrets: [known], runKey: Buffer.from('run') })
+      expect(own.redactText(`a+${phone}`)).toBe(`a+255***78${tag}`)
+      expect(own.redactText(`a ${phone}`)).toBe(`a 255***78${tag}`)
+      expect(own.redactText(`a-%2B${phone}`)).toBe(`a-%2B255***78${tag}`)
+    }
+  })
+
+  test('with a letter within, which is no number and not hidden', () => {
+    expect(member('phone_number', '25571234567O')).toBe('25571234567O')
+  })
 })
 
 test('a reflected body gives away nothing: validation errors, text in text, broken JSON', () => {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { bodyDigest } from '../http/body-digest.ts'
 import type { RawHeaders } from '../http/exchange.ts'
 import { replaceAnchored } from './anchored.ts'
@@ -6,6 +5,7 @@ import { isJsonText, rewriteJson, type Scalar, type Surroundings } from './json-
 import { kindsByName, type MemberKind } from './member-kinds.ts'
 import { SecretForms } from './secret-forms.ts'
 import { isVariable, VARIABLE_START } from './shell-words.ts'
+import { tagOf, tagPhone, tagPhoneNumber } from './stand-ins.ts'
 
 /** A body as it is kept in evidence. */
 export interface RedactedBody {
@@ -19,6 +19,9 @@ export interface RedactedBody {
   readonly redacted: boolean
 }
 
+/** The word for a secret. @param written what stands in the text for it: a phone number may have a plus sign there */
+type Mark = (secret: string, written?: string) => string
+
 export interface Redactor {
   redactText(text: string): string
   /** Secrets alone, known ones and those of a known form: no people, phones or addresses. */
@@ -29,7 +32,7 @@ export interface Redactor {
   /** From now on this value is replaced wherever it appears; a phone number keeps its tag. */
   learn(value: string): void
   /** The same redactor, with another word for secrets that it knows by value. */
-  marking(mark: (secret: string) => string): Redactor
+  marking(mark: Mark): Redactor
 }
 
 /** What of an interface is secret, or not, by its place. */
@@ -54,6 +57,8 @@ export interface RedactorOptions extends RedactionPlaces {
 const SHORTEST_SECRET = 4
 const SECRET = '[secret]'
 const PHONE_VALUE = /^\+?\d{9,15}$/
+/** A known number where it stands in a text, with what may stand for its plus sign. */
+const WRITTEN_PHONE = /^(?:%2B|[+ ])?\d+$/i
 const UUID = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/gi
 const DIGITS =
   /(?<![\w.]|\w-)(?:\+|%2B)?\d{9,15}(?![\w]|\.\d)|(?<=%2B)\d{9,15}(?![\w]|\.\d)|\+\d[\d ().-]{7,20}\d(?!\w)/gi
@@ -74,6 +79,8 @@ const MOST_NESTED = 12
 /** Without one of these characters no secret of a known form is in a text, without one of those digits no number of a phone. */
 const FORMED = /[\s:=_%+/]/
 const NUMBERED = /\d{9}|\+\d/
+/** A whole phone number as it is shown. */
+const STAND_IN = /^[+\d\s().*-]+~[a-z]{6}$/
 const SECRET_HEADER = /secret|token|api-?key|password/
 const RATE_HEADER = /^x-ratelimit-\w+$/
 
@@ -98,9 +105,11 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
     if (value.length >= SHORTEST_SECRET) known.learn(value)
   }
   for (const secret of secrets) learn(secret)
-  return build((secret) => (PHONE_VALUE.test(secret) ? tagPhone(secret, runKey) : SECRET))
+  return build((secret, written = secret) =>
+    PHONE_VALUE.test(secret) ? tagPhone(WRITTEN_PHONE.test(written) ? written : secret, runKey) : SECRET,
+  )
 
-  function build(mark: (secret: string) => string): Redactor {
+  function build(mark: Mark): Redactor {
     const outside = rules(known, mark)
     const within = (text: string): Rules => rules(known.within(text), mark)
     return {
@@ -124,9 +133,11 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
   }
 
   /** @param present the secrets that may stand in the text: to look for each of them in every value takes long */
-  function rules(present: SecretForms, mark: (secret: string) => string): Rules {
+  function rules(present: SecretForms, mark: Mark): Rules {
     const withoutKnown = (text: string): string =>
-      present.replaceIn(text, (value, written) => (written === value || PHONE_VALUE.test(value) ? mark(value) : SECRET))
+      present.replaceIn(text, (value, written) =>
+        written === value || PHONE_VALUE.test(value) ? mark(value, written) : SECRET,
+      )
     /** A whole value that is secret by its place: named if it is a known one. */
     const hide = (value: string): string => (value === '' ? value : known.has(value) ? mark(value) : SECRET)
     const kindOf = kindsByName()
@@ -195,6 +206,14 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
       return bare ? tagPhone(value, runKey) : plain(value)
     }
 
+    /** A phone number of a form or a query: its plus sign and its blanks stay as they are written there. */
+    const phoneOfField = (value: string): string => {
+      const decoded = percentDecoded(value)
+      const shown = phone(decoded)
+      if (shown === decoded) return value
+      return decoded !== value && STAND_IN.test(shown) ? encodeURIComponent(shown) : shown
+    }
+
     /** `name=value` of forms and queries, and members of JSON inside other text. */
     const fields = (text: string): string =>
       replaceAnchored(text, FIELD_VALUE, FIELD_NAME, (name, [, value = '']) => {
@@ -212,7 +231,7 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
     const replaced = (kind: MemberKind, value: string): string => {
       if (kind !== 'message' && /\[(secret|signature|code|query)\]|\uE000|\[(name|email)~/.test(value)) return value
       if (value.split('=', MOST_NESTED + 1).length > MOST_NESTED) return hide(value)
-      return byKind(kind, kind === 'phone' ? percentDecoded(value) : value)
+      return kind === 'phone' ? phoneOfField(value) : byKind(kind, value)
     }
 
     const plain = (text: string): string => {
@@ -230,7 +249,7 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
       }
       if (kind === 'secret') return hide(value)
       if (kind === 'code' && /^\d{4,10}$/.test(value)) return '[code]'
-      if (kind === 'phone' && /^\d{9,15}$/.test(value)) return tagPhone(value, runKey)
+      if (kind === 'phone' && /^\d{9,15}$/.test(value)) return tagPhoneNumber(value, runKey)
       return withoutKnown(value)
     }
 
@@ -297,19 +316,6 @@ function isQuantity(text: string, index: number, digits: string): boolean {
     /^ (?:m?s|seconds|bytes)(?!\w)/.test(after) ||
     /x-ratelimit-\w{1,20}:? -?$/i.test(text.slice(Math.max(0, index - 40), index))
   )
-}
-
-/** First three and last two digits, and a tag by which equal numbers are still seen to be equal. */
-function tagPhone(phone: string, runKey: Buffer): string {
-  const digits = phone.replace(/^%2B/i, '').replace(/\D/g, '')
-  return `${digits.slice(0, 3)}***${digits.slice(-2)}~${tagOf(digits, runKey)}`
-}
-
-/** Six letters: no digits that could be taken for a number or a code again. */
-function tagOf(value: string, runKey: Buffer): string {
-  // So little of it is shown that a hash with the key before the value will do: a body may hold very many values.
-  const mac = hash('sha256', `${runKey.toString('hex')} ${value}`, 'buffer')
-  return String.fromCharCode(...mac.subarray(0, 6).map((byte) => 97 + (byte % 26)))
 }
 
 function percentDecoded(text: string): string {

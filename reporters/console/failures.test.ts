@@ -74,6 +74,11 @@ test('what has to be filled in before a command can be repeated is told', () => 
     'in the commands $PAY_KEY is payment.keys.live[0]',
     '255***…~…, [email~…] stand for personal data: put in that of the target file',
   ])
+  const other = `curl --data-binary '{"to":["+255 *** ***00~abcdef","255***01~ghijkl (a number)"],"n":3,"a":"(255) ***00~abcdef"}'`
+  const again = report.exchanges.map((each) => ({ ...each, curl: other }))
+  expect(placeholders({ ...having({}), exchanges: again })).toEqual([
+    '+255 ***…~…, 255***…~…, (255) ***…~… stand for personal data: put in that of the target file',
+  ])
 })
 
 test.skipIf(process.platform === 'win32')('two commands share a key, and leave none behind in their shell', () => {

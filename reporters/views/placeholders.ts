@@ -3,8 +3,8 @@ import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { TROUBLES } from './verdict-words.ts'
 
-/** Placeholders of personal data, which no report shows: `255***00~fltjyt`, `[email~eygdgd]`. */
-const HIDDEN = /\d{3}\*+\d{2}~[a-z]{6}|\[(?:name|email|phone)~[a-z]+\]/g
+/** Placeholders of personal data, which no report shows: `255***00~fltjyt`, `+255 *** ***00~fltjyt`, `[email~eygdgd]`. */
+const HIDDEN = /\+?\(?(?:\d[\s().-]*){3}\*{3}[\d\s().*-]*~[a-z]{6}|\[(?:name|email|phone)~[a-z]+\]/g
 /** A variable as commands of the evidence write it. */
 const VARIABLE = /"\$(\w+)"/g
 /** What is new each time that a command is given, as commands of the evidence write it. */
@@ -58,4 +58,4 @@ export function placeholders(
 const variablesIn = ({ curl }: ReportedExchange): string[] => [...curl.matchAll(VARIABLE)].map(([, name = '']) => name)
 
 const kindOf = (text: string): string =>
-  text.startsWith('[') ? text.replace(/~\w+/, '~…') : `${text.slice(0, 3)}***…~…`
+  text.startsWith('[') ? text.replace(/~\w+/, '~…') : `${text.slice(0, text.indexOf('*'))}***…~…`
