@@ -5,10 +5,11 @@ import { isRefusal, refusesInput, statusOf } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { lostOnes } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
+import { comeWithRefused, isFollowed, isOfOthers } from './codes-of-others.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
 import { allResends, concludeServed, DEFECTS, TIMES } from './served-all-the-same.ts'
-import { type Code, codesOf, codesOfAll, findAgain } from './story/inbox.ts'
+import { type Code, codesOf, codesOfAll, findAgain, fresh } from './story/inbox.ts'
 import { type OtpScenario, otpScenario } from './story/scenario.ts'
 
 /** Resends to the number of the run, those that spoil or lack it among them. */
@@ -17,37 +18,70 @@ const resendsOf = (t: CheckContext, { secondPhone }: OtpScenario): readonly Exch
     ({ request }) => secondPhone === undefined || valueAt(json(request), '/phone_number') !== secondPhone,
   )
 
-/** Codes of different text: one that went two ways is one. */
-const fresh = (now: readonly Code[], before: readonly Code[]): number =>
-  new Set(now.flatMap((each) => (findAgain(before, each) === undefined ? (each.code ?? []) : []))).size
+const SENDS_NONE = 'msg.otp.refused-sends-none'
 
-/** More codes than resends that may have sent one. */
-function concludeSent(t: CheckContext, story: OtpScenario, now: readonly Code[]): boolean {
-  const { before, issued } = story
+/** Codes that came since the run began, against the resends that may have sent one. */
+interface Sent {
+  readonly due: number
+  /** Of different text, since one that went two ways is one; without those that cannot be of this run. */
+  readonly found: number
+  /** Those that cannot be of this run. */
+  readonly others: number
+  readonly refused: readonly Exchange[]
+  readonly areOfRefused: boolean
+}
+
+function sentOf(t: CheckContext, story: OtpScenario, now: readonly Code[]): Sent {
   const resends = allResends(t)
   const refused = resends.filter(isRefusal)
-  const due = resends.length - refused.length + issued
-  const found = fresh(now, before)
-  t.conclude('msg.otp.refused-sends-none', {
+  const came = fresh(now, story.before)
+  const isOther = (each: Code): boolean => isOfOthers(story, resends, each)
+  const countOf = (codes: readonly Code[]): number => new Set(codes.flatMap(({ code }) => code ?? [])).size
+  // Evidence holds no codes.
+  const found = t.attest(SENDS_NONE, 'codes that may be of this run', () =>
+    countOf(came.filter((each) => !isOther(each))),
+  )
+  const others = t.attest(SENDS_NONE, 'codes of others', () => countOf(came.filter(isOther)))
+  const areOfRefused = t.attest(SENDS_NONE, 'codes by their times', () =>
+    comeWithRefused(
+      came.filter((each) => !isOther(each)),
+      resends,
+    ),
+  )
+  return { due: resends.length - refused.length + story.issued, found, others, refused, areOfRefused }
+}
+
+/** More codes than resends that may have sent one, where none of those that were refused was seen to send one again. */
+export function concludeSent(t: CheckContext, { due, found, others, refused, areOfRefused }: Sent): void {
+  if (found > due && !areOfRefused) {
+    const told = `${found - due} codes more than resends that were taken came to the number, and none of a resend that was refused when it was asked for again alone`
+    t.markBlocked(SENDS_NONE, `${told}: somebody else may ask for codes at this number meanwhile`, refused.slice(0, 5))
+    return
+  }
+  t.conclude(SENDS_NONE, {
     ok: found <= due,
-    // One code may go out again by another way: whose those too many are is asked next.
+    // One code may go out again by another way.
     soft: true,
     subject: `${refused.length} resends that were refused`,
     expected: `${due} codes at most, of the resends that were not`,
-    actual: `${found} codes`,
+    actual: `${found} codes, all of them while a resend was under way`,
     evidence: refused.slice(0, 5),
+    ...(others === 0 ? {} : { note: `${others} more that came meanwhile are none of this run` }),
   })
-  return found <= due
 }
 
 /** What a state of the number, or too many requests for it, is answered with: that may be why its code is over. */
 const mayEndCodes = (answer: Exchange): boolean =>
   [409, 423, 429].includes(statusOf(answer)) || (statusOf(answer) === 403 && ['bound', 'unbound'].includes(answer.key))
 
+/** What a time of the inbox may be off where it has no fraction of a second, ms. */
+const ROUNDED_MS = 1000
+
 const STILL_ACTIVE = 'a code that is still active after resends that were refused'
 
 /** The code before a resend of its own key that was refused. */
-export function concludeBetween(t: CheckContext, { second, between, later }: OtpScenario): void {
+export function concludeBetween(t: CheckContext, story: OtpScenario, now: readonly Code[], areTooMany: boolean): void {
+  const { second, between, later } = story
   const { code, at } = later.between ?? {}
   if (between === undefined || second.code?.active !== true || code?.active === undefined || at === undefined) return
   if (
@@ -55,6 +89,7 @@ export function concludeBetween(t: CheckContext, { second, between, later }: Otp
     (!code.active && lostOnes(t, RESEND, { from: second.from, until: at }).length > 0)
   )
     return
+  if (!code.active && isFollowed(story, now, second.code, { until: at + ROUNDED_MS, areTooMany })) return
   t.conclude('msg.otp.refused-ends-none', {
     ok: code.active,
     soft: !refusesInput(between.answer),
@@ -66,7 +101,7 @@ export function concludeBetween(t: CheckContext, { second, between, later }: Otp
 }
 
 /** The last code, after resends that were refused and none that was taken. */
-function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[]): void {
+function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[], areTooMany: boolean): void {
   const { bare } = story
   const id = 'msg.otp.refused-ends-none'
   const later = resendsOf(t, story).filter(({ endedAt }) => endedAt > (bare.trial.accepted?.endedAt ?? 0))
@@ -79,6 +114,12 @@ function concludeEnded(t: CheckContext, story: OtpScenario, now: readonly Code[]
     t.markUnexercised(id, 'not met', 'resends that were refused did not alone follow the last code')
   else if (!after.active && lostOnes(t, RESEND, { from: bare.from }).length > 0)
     t.markUnexercised(id, 'not met', 'a resend whose answer was lost may have ended the last code')
+  else if (!after.active && isFollowed(story, now, bare.code, { areTooMany }))
+    t.markUnexercised(
+      id,
+      'not met',
+      'a code that no resend of this run asked for followed the last one and may have ended it',
+    )
   else
     t.conclude(id, {
       ok: after.active,
@@ -106,10 +147,13 @@ export const otpRefusals: readonly Check[] = [
     async run(t) {
       const story = await t.use(otpScenario)
       if (!allResends(t).some(isRefusal)) t.abortBlocked('no resend was refused')
-      const isQuiet = concludeSent(t, story, await codesOfAll(t))
-      concludeBetween(t, story)
-      concludeEnded(t, story, await codesOf(t, story.rich.phone))
-      await concludeServed(t, story, isQuiet)
+      const sent = sentOf(t, story, await codesOfAll(t))
+      const isQuiet = sent.found <= sent.due
+      const now = await codesOf(t, story.rich.phone)
+      concludeBetween(t, story, now, !isQuiet)
+      concludeEnded(t, story, now, !isQuiet)
+      // What was seen alone says more than how many there were.
+      if (!(await concludeServed(t, story, isQuiet))) concludeSent(t, sent)
     },
   }),
 ]

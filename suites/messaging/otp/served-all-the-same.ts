@@ -7,7 +7,7 @@ import { nearMiss } from '../client/near-miss.ts'
 import type { CheckContext } from '../define.ts'
 import { keysBeside } from './story/beside.ts'
 import { otpPhone, ownMembers } from './story/callers.ts'
-import { codesOf, codesOnce, newest } from './story/inbox.ts'
+import { type Code, codesOf, codesOnce, fresh, isOfOtherRun } from './story/inbox.ts'
 import type { OtpScenario } from './story/scenario.ts'
 
 export const allResends = (t: CheckContext): readonly Exchange[] =>
@@ -55,62 +55,95 @@ function defectsOf(t: CheckContext, { speakers, beside }: OtpScenario): readonly
   ]
 }
 
-/** As often as this in a row, so that no code of another resend is taken for one. */
-export const TIMES = 2
+/** As often as this in a row, with silence between: codes that somebody else asks for come at other times. */
+export const TIMES = 3
 /** Kinds of resends of the key of the run that are sent again: either app_key beside a bound one, and a defect. */
 export const DEFECTS = 3
-/** Without a new code for so long the inbox is at rest, ms. */
-const REST_MS = 500
+/** Without a new code for so long the inbox is at rest, ms; up to three times as long, so that nobody's turn is met by habit. */
+const SILENCE_MS = 1500
+/** How soon a code is to come, ms: less than the silence, in which others show. */
+const SOON_MS = 1000
+/** How often silence is waited for before the first of them; what comes between two of them speaks against all. */
+const SILENCES = 3
 
-/** Sends a resend that is to be refused, alone, and tells whether it brought a code. */
-async function ask(t: CheckContext, phone: string, { what, as, members }: Refused): Promise<Exchange | undefined> {
-  const before = await codesOf(t, phone)
-  await t.pause(REST_MS)
-  const rested = await codesOf(t, phone)
+/** The codes of a number once none came for a while that may be of this run; undefined where that did not happen. */
+async function atRest(
+  t: CheckContext,
+  phone: string,
+  story: OtpScenario,
+  tries = 1,
+): Promise<readonly Code[] | undefined> {
+  for (let turn = 0; turn < tries; turn += 1) {
+    const before = await codesOf(t, phone)
+    await t.pause(SILENCE_MS * (1 + 2 * t.random()))
+    const after = await codesOf(t, phone)
+    if (fresh(after, before).every((each) => isOfOtherRun(story.marker, each))) return after
+  }
+  return undefined
+}
+
+/** Sends a resend that is to be refused, alone and after silence, and tells whether it brought a code. */
+async function ask(
+  t: CheckContext,
+  phone: string,
+  story: OtpScenario,
+  { what, as, members }: Refused,
+  rested: readonly Code[] | undefined,
+): Promise<Exchange | undefined> {
+  if (rested === undefined) return undefined
   const began = t.clock.now()
   const answer = await resend(t, as, { ...members, phone_number: phone }, { label: what, expects: 'refused' })
-  const after = await codesOnce(t, phone, (codes) => newest(codes, rested) !== undefined)
+  const isThere = (codes: readonly Code[]): boolean =>
+    fresh(codes, rested).some((each) => !isOfOtherRun(story.marker, each))
+  const after = await codesOnce(t, phone, isThere, SOON_MS)
   const isAlone = !allResends(t).some((each) => isSuccess(each) && each.endedAt >= began)
-  const isOwn = isAlone && newest(rested, before) === undefined && newest(after, rested) !== undefined
-  return isOwn ? answer : undefined
+  return isAlone && isThere(after) ? answer : undefined
 }
 
 /** The refusals of a resend that brought a code each time; undefined where it did not. */
-async function served(t: CheckContext, refused: Refused): Promise<readonly Exchange[] | undefined> {
+async function served(t: CheckContext, story: OtpScenario, refused: Refused): Promise<readonly Exchange[] | undefined> {
+  const phone = otpPhone(t)
   const evidence: Exchange[] = []
   for (let time = 0; time < TIMES; time += 1) {
-    const answer = await ask(t, otpPhone(t), refused)
+    const rested = await atRest(t, phone, story, time === 0 ? SILENCES : 1)
+    const answer = await ask(t, phone, story, refused, rested)
     if (answer === undefined || !isRefusal(answer)) return undefined
     if (refused.status !== undefined && statusOf(answer) !== refused.status) return undefined
     evidence.push(answer)
   }
-  return evidence
+  return (await atRest(t, phone, story)) === undefined ? undefined : evidence
 }
 
 /**
  * Whose the codes too many are: resends that were refused are sent again, alone. One that brings a code was served,
  * whatever it was answered.
+ *
+ * @returns whether one was found
  */
-export async function concludeServed(t: CheckContext, story: OtpScenario, isQuiet: boolean): Promise<void> {
+export async function concludeServed(t: CheckContext, story: OtpScenario, isQuiet: boolean): Promise<boolean> {
   const id = 'msg.auth.refused-sends-none'
   const strangers = strangersOf(t)
   const turnedAway = allResends(t).filter((each) => strangers.some(({ status }) => status === statusOf(each)))
   const tally = new Tally(t, id, 'no code')
   const any = new Tally(t, 'msg.otp.refused-sends-none', 'no code')
   for (const refused of isQuiet ? [] : [...strangers, ...defectsOf(t, story)]) {
-    const evidence = await served(t, refused)
+    const evidence = await served(t, story, refused)
     const [first] = evidence ?? []
     if (evidence === undefined || first === undefined) continue
     const contradiction = {
       subject: `${RESEND} (${refused.what})`,
-      actual: `${statusOf(first)} and a new code, ${TIMES} times in a row`,
+      actual: `${statusOf(first)} and a new code, ${TIMES} times in a row, with silence between`,
       evidence,
     }
     any.contradict(contradiction)
     if (refused.status !== undefined) tally.contradict(contradiction)
   }
-  if (any.contradictions > 0) any.close('')
-  if (turnedAway.length === 0) return t.markUnexercised(id, 'not met', 'no resend was refused for its key')
-  if (isQuiet) tally.agree(turnedAway.slice(0, 5))
-  tally.close('whose code was sent beside those of resends that were taken was not found')
+  const isFound = any.contradictions > 0
+  if (isFound) any.close('')
+  if (turnedAway.length === 0) t.markUnexercised(id, 'not met', 'no resend was refused for its key')
+  else {
+    if (isQuiet) tally.agree(turnedAway.slice(0, 5))
+    tally.close('whose code was sent beside those of resends that were taken was not found')
+  }
+  return isFound
 }

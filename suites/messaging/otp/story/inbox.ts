@@ -50,6 +50,15 @@ export function codeOf(entry: Entry): Code {
   }
 }
 
+/** What `fresh` makes for a template of this run or of another one. */
+const MARKED = /\botp-(\w+)-\d+\b/
+
+const runOf = (words: string | undefined): string | undefined => MARKED.exec(words ?? '')?.[1]
+
+/** Whether a code is worded by the template of another run than that of the marker: it is of no resend of this one. */
+export const isOfOtherRun = (marker: string, code: Code): boolean =>
+  runOf(code.text) !== undefined && runOf(code.text) !== runOf(marker)
+
 /** The codes sent to a number, as the probe lists them. */
 export async function codesOf(t: FixtureContext, phone: string): Promise<readonly Code[]> {
   const { probes = {} } = t.service
@@ -89,8 +98,9 @@ export async function codesOnce(
   t: FixtureContext,
   phone: string,
   isThere: (codes: readonly Code[]) => boolean,
+  withinMs = ARRIVAL_MS,
 ): Promise<readonly Code[]> {
-  const until = t.clock.now() + ARRIVAL_MS
+  const until = t.clock.now() + withinMs
   for (;;) {
     const codes = await codesOf(t, phone)
     if (isThere(codes) || t.clock.now() >= until) return codes

@@ -103,7 +103,7 @@ export const otpScenario = defineFixture({
     const claimed = t.service.bodies?.otpResend?.sender_id
     const sender = typeof claimed === 'string' ? claimed : 'Assay'
     const marker = `Assay ${t.fresh('otp')}`
-    const steps = new Steps(t, nameOfFixture({ service: 'messaging', name: NAME }))
+    const steps = new Steps(t, nameOfFixture({ service: 'messaging', name: NAME }), marker)
     const places = await twoPlaces(t)
     const plan = (label: string, by: Speaker, to: string, base: JsonObject, groups: Plan['groups']): Plan => ({
       label,

@@ -6,7 +6,7 @@ import type { FixtureContext } from '../../define.ts'
 import type { Trial } from './bisect.ts'
 import type { Speaker } from './callers.ts'
 import type { Channel } from './course.ts'
-import { type Code, codesOf, findAgain, fresh, isAccepted, newest } from './inbox.ts'
+import { type Code, codesOf, findAgain, fresh, isAccepted, isOfOtherRun, newest } from './inbox.ts'
 import { canIssue, issueTo } from './issue.ts'
 
 /** What was asked for, and what the probe showed right after. */
@@ -46,6 +46,7 @@ const ARRIVAL_MS = 3000
 export class Steps {
   readonly #t: FixtureContext
   readonly #own: string
+  readonly #marker: string
   readonly #reads: boolean
   #known: readonly Code[] = []
   #waits = true
@@ -56,8 +57,12 @@ export class Steps {
   /** What the last end took to be shown, ms. */
   #lag: number | undefined
 
-  /** @param own name of the fixture whose story it is */
-  constructor(t: FixtureContext, own: string) {
+  /**
+   * @param own name of the fixture whose story it is
+   * @param marker what its templates begin with
+   */
+  constructor(t: FixtureContext, own: string, marker: string) {
+    this.#marker = marker
     this.#t = t
     this.#own = own
     this.#reads = t.has('messaging.probes.otpInbox')
@@ -161,7 +166,7 @@ export class Steps {
     if (!this.#reads) return undefined
     const until = this.#t.clock.now() + (this.#waits ? ARRIVAL_MS : 0)
     for (;;) {
-      const codes = await this.codes(phone)
+      const codes = (await this.codes(phone)).filter((each) => !isOfOtherRun(this.#marker, each))
       const found = newest(codes, this.#known)
       const isAll = !this.#showsEach || fresh(codes, this.#known).length >= count
       const isOver = this.#t.clock.now() >= until
