@@ -91,7 +91,7 @@ export async function judgedAgain(
       if (lagMs > 0) tellLate(run.session.ports, lagMs)
       await run.all()
       await run.close()
-      const record = recorderFor(target, services)
+      const record = recorderFor(target, services, { isWhole: true })
       return { report: await buildReport(run, record, { plan }), log: replayLogOf(run, record), services }
     } finally {
       still?.close()

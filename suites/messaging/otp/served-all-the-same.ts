@@ -6,7 +6,7 @@ import { type Caller, RESEND, resend } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
 import type { CheckContext } from '../define.ts'
 import { keysBeside } from './story/beside.ts'
-import { otpPhone, ownMembers } from './story/callers.ts'
+import { ownMembers } from './story/callers.ts'
 import { type Code, codesOf, codesOnce, fresh, isOfOtherRun } from './story/inbox.ts'
 import type { OtpScenario } from './story/scenario.ts'
 
@@ -63,55 +63,69 @@ export const DEFECTS = 3
 const SILENCE_MS = 1500
 /** How soon a code is to come, ms: less than the silence, in which others show. */
 const SOON_MS = 1000
-/** How often silence is waited for before the first of them; what comes between two of them speaks against all. */
+/** How long silence is to last before anything is held against the service, ms. */
+const LAST_SILENCE_MS = 10_000
+/** How often silence is waited for at first: codes of the run itself may show late. */
 const SILENCES = 3
 
-/** The codes of a number once none came for a while that may be of this run; undefined where that did not happen. */
-async function atRest(
-  t: CheckContext,
-  phone: string,
-  story: OtpScenario,
-  tries = 1,
-): Promise<readonly Code[] | undefined> {
+/** Codes came in silence: somebody else asks for them. */
+class Disturbed extends Error {}
+
+/** The codes of a number once none came for a while that may be of this run. */
+async function atRest(t: CheckContext, { marker, rich }: OtpScenario, ms: number, tries = 1): Promise<readonly Code[]> {
   for (let turn = 0; turn < tries; turn += 1) {
-    const before = await codesOf(t, phone)
-    await t.pause(SILENCE_MS * (1 + 2 * t.random()))
-    const after = await codesOf(t, phone)
-    if (fresh(after, before).every((each) => isOfOtherRun(story.marker, each))) return after
+    const before = await codesOf(t, rich.phone)
+    await t.pause(ms)
+    const after = await codesOf(t, rich.phone)
+    if (fresh(after, before).every((each) => isOfOtherRun(marker, each))) return after
   }
-  return undefined
+  throw new Disturbed()
 }
 
 /** Sends a resend that is to be refused, alone and after silence, and tells whether it brought a code. */
-async function ask(
-  t: CheckContext,
-  phone: string,
-  story: OtpScenario,
-  { what, as, members }: Refused,
-  rested: readonly Code[] | undefined,
-): Promise<Exchange | undefined> {
-  if (rested === undefined) return undefined
+async function ask(t: CheckContext, story: OtpScenario, { what, as, members }: Refused): Promise<Exchange | undefined> {
+  const { marker, rich } = story
+  const rested = await atRest(t, story, SILENCE_MS * (1 + 2 * t.random()))
   const began = t.clock.now()
-  const answer = await resend(t, as, { ...members, phone_number: phone }, { label: what, expects: 'refused' })
-  const isThere = (codes: readonly Code[]): boolean =>
-    fresh(codes, rested).some((each) => !isOfOtherRun(story.marker, each))
-  const after = await codesOnce(t, phone, isThere, SOON_MS)
+  const answer = await resend(t, as, { ...members, phone_number: rich.phone }, { label: what, expects: 'refused' })
+  const isThere = (codes: readonly Code[]): boolean => fresh(codes, rested).some((each) => !isOfOtherRun(marker, each))
+  const after = await codesOnce(t, rich.phone, isThere, SOON_MS)
   const isAlone = !allResends(t).some((each) => isSuccess(each) && each.endedAt >= began)
   return isAlone && isThere(after) ? answer : undefined
 }
 
 /** The refusals of a resend that brought a code each time; undefined where it did not. */
 async function served(t: CheckContext, story: OtpScenario, refused: Refused): Promise<readonly Exchange[] | undefined> {
-  const phone = otpPhone(t)
   const evidence: Exchange[] = []
   for (let time = 0; time < TIMES; time += 1) {
-    const rested = await atRest(t, phone, story, time === 0 ? SILENCES : 1)
-    const answer = await ask(t, phone, story, refused, rested)
+    const answer = await ask(t, story, refused)
     if (answer === undefined || !isRefusal(answer)) return undefined
     if (refused.status !== undefined && statusOf(answer) !== refused.status) return undefined
     evidence.push(answer)
   }
-  return (await atRest(t, phone, story)) === undefined ? undefined : evidence
+  return evidence
+}
+
+interface Served {
+  readonly refused: Refused
+  readonly evidence: readonly Exchange[]
+}
+
+/** The resends that were refused and brought a code each time; none where a code came in the silence between. */
+async function allServed(t: CheckContext, story: OtpScenario): Promise<readonly Served[]> {
+  const found: Served[] = []
+  try {
+    await atRest(t, story, SILENCE_MS, SILENCES)
+    for (const refused of [...strangersOf(t), ...defectsOf(t, story)]) {
+      const evidence = await served(t, story, refused)
+      if (evidence !== undefined) found.push({ refused, evidence })
+    }
+    if (found.length > 0) await atRest(t, story, LAST_SILENCE_MS)
+    return found
+  } catch (error) {
+    if (error instanceof Disturbed) return []
+    throw error
+  }
 }
 
 /**
@@ -126,10 +140,9 @@ export async function concludeServed(t: CheckContext, story: OtpScenario, isQuie
   const turnedAway = allResends(t).filter((each) => strangers.some(({ status }) => status === statusOf(each)))
   const tally = new Tally(t, id, 'no code')
   const any = new Tally(t, 'msg.otp.refused-sends-none', 'no code')
-  for (const refused of isQuiet ? [] : [...strangers, ...defectsOf(t, story)]) {
-    const evidence = await served(t, story, refused)
-    const [first] = evidence ?? []
-    if (evidence === undefined || first === undefined) continue
+  for (const { refused, evidence } of isQuiet ? [] : await allServed(t, story)) {
+    const [first] = evidence
+    if (first === undefined) continue
     const contradiction = {
       subject: `${RESEND} (${refused.what})`,
       actual: `${statusOf(first)} and a new code, ${TIMES} times in a row, with silence between`,
