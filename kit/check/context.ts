@@ -150,6 +150,11 @@ export type Finding = (
    * The first message of the evidence says the rest.
    */
   readonly at?: Cell | readonly Cell[]
+  /**
+   * Whether it rests on what was waited for and did not come: a run that waits less than that may take holds it against
+   * nobody. When absent, all does whose subject names no delivery.
+   */
+  readonly awaited?: boolean
 }
 
 export interface CheckContext<

@@ -14,9 +14,11 @@ export function subjectOf(evidence: Evidence): string {
   return evidence.label === '' ? name : `${name} (${evidence.label})`
 }
 
+/** Whether a subject names a message. */
+export const isNamed = (subject: string, message: Evidence): boolean =>
+  isExchange(message) ? subject.includes(subjectOf(message)) : new RegExp(`\\b${message.id}\\b`).test(subject)
+
 /** The messages that a subject names before the others: a reader looks at the first one. */
 export function decisiveFirst(subject: string, evidence: readonly Evidence[]): readonly Evidence[] {
-  const isNamed = (each: Evidence): boolean =>
-    isExchange(each) ? subject.includes(subjectOf(each)) : new RegExp(`\\b${each.id}\\b`).test(subject)
-  return [...evidence.filter(isNamed), ...evidence.filter((each) => !isNamed(each))]
+  return [...evidence.filter((each) => isNamed(subject, each)), ...evidence.filter((each) => !isNamed(subject, each))]
 }

@@ -8,7 +8,7 @@ import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
 import { Blocked, LET_NO_MORE_PASS, NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
-import { decisiveFirst, subjectOf } from '../check/subject.ts'
+import { decisiveFirst, isExchange, isNamed, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import { absenceOf } from '../check/witness.ts'
 import { type Asked, answerIn, type Told } from '../driver/protocol.ts'
@@ -68,6 +68,8 @@ export interface Surroundings {
 export class Context implements CheckContext {
   readonly judgements: Judgement[] = []
   readonly observations: Observation[] = []
+  /** Contradictions that rest on what came: waiting longer changes nothing about them. */
+  readonly seen = new Set<Judgement>()
   readonly target: Target
   readonly signal: AbortSignal
   readonly random: () => number
@@ -248,13 +250,14 @@ export class Context implements CheckContext {
       this.#keep(id, { verdict: 'blocked', ...common, actual: outcome.actual, reason: trouble })
       return false
     }
-    this.#keep(id, {
+    const kept = this.#keep(id, {
       verdict: contradiction(this.#run.requirement(id).level, outcome.soft === true),
       ...common,
       ...cells,
       actual: outcome.actual,
       ...(outcome.note === undefined ? {} : { reason: outcome.note }),
     })
+    this.seen.add(kept)
     return false
   }
 
@@ -271,7 +274,9 @@ export class Context implements CheckContext {
     else {
       const verdict = contradiction(this.#run.requirement(id).level, finding.soft === true)
       const more = finding.more === undefined || finding.more === 0 ? {} : { more: finding.more }
-      this.#keep(id, { verdict, ...common, actual: finding.actual, ...more })
+      const kept = this.#keep(id, { verdict, ...common, actual: finding.actual, ...more })
+      const isOfDelivery = evidence.some((each) => !isExchange(each) && isNamed(subject, each))
+      if (!(finding.awaited ?? !isOfDelivery)) this.seen.add(kept)
     }
     return finding.ok
   }
@@ -343,10 +348,12 @@ export class Context implements CheckContext {
     return { ...unpriced, spends: { [GENERATED]: 1 } }
   }
 
-  #keep(id: string, word: Word): void {
+  #keep(id: string, word: Word): Judgement {
     const { name, covers } = this.#owner
     if (!covers.includes(id)) throw new TypeError(`${name} judges ${id} without covering it`)
-    this.judgements.push({ requirement: id, check: name, ...word })
+    const judgement = { requirement: id, check: name, ...word }
+    this.judgements.push(judgement)
+    return judgement
   }
 
   #unpermitted(error: unknown): never {

@@ -172,7 +172,7 @@ export class Run {
     const waited = (name: string): boolean => [...session.inboxesOf(name)].some((inbox) => inbox.waitedInVain)
     const isImpatient = isHasty(session) && anyOf(check, waited)
     const judgements = context.judgements
-      .map((each) => (isImpatient ? unlessInHaste(each) : each))
+      .map((each) => (isImpatient && !context.seen.has(each) ? unlessInHaste(each) : each))
       .map((each) => withLine(each, check, this.session))
     const result: CheckResult = {
       check,
@@ -203,11 +203,17 @@ function anyOf({ id, uses }: Check, holds: (name: string) => boolean): boolean {
   return holds(id) || among(uses)
 }
 
-/** What a check says that waited less for an event than an event may take: nothing that speaks against the target. */
+/**
+ * What a check says that waited less for an event than an event may take: nothing that speaks against the target, unless
+ * it rests on what came.
+ */
 function unlessInHaste(judgement: Judgement): Judgement {
   if (!['fail', 'warn', 'blocked'].includes(judgement.verdict)) return judgement
   const { requirement, check, evidence } = judgement
-  const reason = `no event came within ${HASTY_EVENT_SECONDS} s, and a quick run waits no longer`
+  const reason =
+    judgement.verdict === 'blocked'
+      ? `${judgement.reason}, and a quick run waits for an event no longer than ${HASTY_EVENT_SECONDS} s`
+      : `no event came within ${HASTY_EVENT_SECONDS} s, and a quick run waits no longer`
   return { requirement, check, evidence, verdict: 'unexercised', why: 'not selected', reason }
 }
 

@@ -71,6 +71,7 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
       subject: `${what}: ${subjectOf(first)}`,
       expected: `another attempt within ${declared ?? Math.round(waitedMs / 100) / 10} s`,
       actual: 'none',
+      awaited: true,
       ...(declared === undefined && retry === undefined
         ? { note: `other failures were tried again after ${Math.round(slowest)} ms` }
         : {}),

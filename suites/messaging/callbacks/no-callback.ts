@@ -51,6 +51,7 @@ async function judgeSilence(t: CheckContext, id: RequirementId, exchange: Exchan
     subject: `the send with ${exchange.label}`,
     expected: 'no callback',
     actual: own.map(callbackSubject).join(', '),
+    awaited: false,
     evidence: [exchange, ...own.slice(0, 3).map(({ delivery }) => delivery)],
   })
 }
@@ -80,6 +81,7 @@ export const noCallback: readonly Check[] = [
         ok: strays.length === 0,
         subject: `the ${inboxes.map(placeOf).join(' and the ')}`,
         expected: 'no event of an SMS',
+        awaited: false,
         actual: `${strays.length} deliveries, the first at the ${placeOf(strays[0]?.inbox ?? '')}: ${textAt(strays[0] ?? NOTHING, '/event')}`,
         evidence: [...strays.slice(0, 3), ...[batch, rejected].filter((each) => each !== undefined)],
       })

@@ -46,6 +46,7 @@ function concludeApp(t: CheckContext, story: OtpScenario): void {
       subject: subjectOf(named.answer),
       expected: 'a resend of the app of the key: the code before it, of that app, is over',
       actual: 'the code before it is still active, as if the resend were of the other app',
+      awaited: false,
       evidence: [named.answer, second.trial.accepted ?? second.trial.whole],
     })
 }
@@ -139,6 +140,7 @@ export const boundKeys: readonly Check[] = [
         subject: subjectOf(answer),
         expected: 'a resend of the app of the key: the code before it, of that app, is over',
         actual: 'the code before it is still active, as if the resend were of the other app',
+        awaited: false,
         evidence: [own, answer],
       })
     },

@@ -39,7 +39,7 @@ export function conclude<T>(
     const wrong = fault(value)
     const subject = `the code of POST /v1/otp/resend (${step.trial.accepted.label})`
     const evidence = [...evidenceOf(step), ...(after === undefined ? [] : evidenceOf(after))]
-    t.conclude(id, { ok: wrong === undefined, subject, expected, actual: wrong ?? '', evidence })
+    t.conclude(id, { ok: wrong === undefined, subject, expected, actual: wrong ?? '', awaited: false, evidence })
   }
 }
 

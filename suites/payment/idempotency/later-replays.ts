@@ -77,6 +77,7 @@ async function judgeGoingOn(t: CheckContext, found: Records, payment: Payment, r
     ...judged,
     ok: !is('pending')(last) && event === undefined,
     actual: `${show(found.status(first, id))} right after the replay, ${event === undefined ? `${show(found.status(last, id))} later` : 'and an event that tells of another beginning'}`,
+    awaited: event === undefined,
     evidence: [...evidence, last, ...(event === undefined ? [] : [event.delivery])],
   })
 }

@@ -51,6 +51,7 @@ function becomes(outcome: Outcome): Check {
         subject: `payment ${payment.reference}, brought to ${outcome}`,
         expected: `status ${outcome}`,
         actual: `status ${status}`,
+        awaited: false,
         evidence: [payment.creation, last],
       })
     },
@@ -208,6 +209,7 @@ export async function judgeTold(
     subject: `payment ${payment.reference}, seen to become ${status}`,
     expected: `an event with status ${status} at its webhook_url within ${t.target.webhooks?.deliveryWithin} s`,
     actual: whatCame(inbox, payment),
+    awaited: true,
     evidence: event === undefined ? [...shown, payment.creation, ...inbox.deliveries] : [...shown, event],
   })
 }

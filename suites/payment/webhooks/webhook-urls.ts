@@ -144,6 +144,7 @@ export const webhookUrls: readonly Check[] = [
         subject: `payment ${settled.payment.reference}, created with its own URLs`,
         expected: 'its events at its own URLs only',
         actual: `${own ? '' : 'none at its webhook_url, '}${strays.length} of its events at the merchant defaults`,
+        awaited: strays.length === 0,
         evidence: [settled.payment.creation, settled.read, ...strays],
       })
     },
@@ -199,6 +200,7 @@ export const webhookUrls: readonly Check[] = [
         subject: `payment ${settled.payment.reference}, created without URLs by a merchant without defaults`,
         expected: 'no delivery of its events',
         actual: `${strays.length} deliveries to ${[...new Set(strays.map(({ inbox }) => placeOf(inbox)))].join(', ')}`,
+        awaited: false,
         evidence: [settled.payment.creation, ...strays],
       })
     },

@@ -88,6 +88,7 @@ const submits = callbackRule({
           subject: `the send to ${LABELS.rejected}`,
           expected: 'sms.failed and no sms.sent',
           actual: `${callbackSubject(both)} as well`,
+          awaited: false,
           evidence: [rejected.exchange, both.delivery, ...deliveriesOf(found).slice(0, 1)],
         })
       concludeUnreported(t, rejected, found, course)
@@ -116,6 +117,7 @@ function concludeUnreported(
       subject: `the send to ${LABELS.rejected}`,
       expected: 'sms.failed of the submit and no report of a delivery',
       actual: `${callbackSubject(other)} as well${report === undefined ? ', with failed_at' : ''}`,
+      awaited: false,
       evidence: [rejected.exchange, failed.delivery, other.delivery],
     })
 }
@@ -174,6 +176,7 @@ function judgeOutcome(
     subject: `the message that is ${fate}`,
     expected: `${name} and no other report`,
     actual: callbackSubject(other),
+    awaited: false,
     evidence: [submit.delivery, other.delivery],
   })
 }
@@ -259,6 +262,7 @@ const batches = callbackRule({
         subject,
         expected: `${sent.recipients.length} submit-time events`,
         actual: String(events.length),
+        awaited: events.length < sent.recipients.length,
         evidence,
       })
     const rows = [
@@ -274,6 +278,7 @@ const batches = callbackRule({
           subject,
           expected: `a ${name} of its own in every event`,
           actual: `${values.length} events with ${new Set(values).size} of them`,
+          awaited: false,
           evidence,
         })
     }
@@ -286,6 +291,7 @@ const batches = callbackRule({
         subject,
         expected: 'one job_id',
         actual: `${new Set(jobs).size} of them in ${jobs.length} events`,
+        awaited: false,
         note: 'typically shared, says the document',
         evidence,
       })
@@ -330,6 +336,7 @@ const pending = callbackRule({
       subject: 'the message that stays pending',
       expected: 'no event after that of its submit',
       actual: own.map(callbackSubject).join(', '),
+      awaited: false,
       evidence: [submit.delivery, ...deliveriesOf(own)],
     })
   },

@@ -104,6 +104,7 @@ export const mixedBatch: readonly Check[] = [
           subject: `${subject}, the one whose submit fails`,
           expected: 'sms.failed',
           actual: callbackSubject(rejected),
+          awaited: false,
           evidence: [sent, rejected.delivery],
         })
       for (const { fate, id, name } of REPORTS) {
@@ -121,6 +122,7 @@ export const mixedBatch: readonly Check[] = [
             subject: `${subject}, the message that is ${fate}`,
             expected: name,
             actual: other === undefined ? '' : callbackSubject(other),
+            awaited: false,
             evidence: [sent, submit.delivery, ...reports.map(({ delivery }) => delivery)],
           })
       }

@@ -169,6 +169,7 @@ async function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: 
       subject: `an attempt answered ${told.answer.kind === 'status' ? told.answer.status : ''} (${told.id})`,
       expected: 'another attempt',
       actual: `none, while an event answered with a 5xx had ${ended.length}`,
+      awaited: true,
       evidence: attempts,
     })
 }

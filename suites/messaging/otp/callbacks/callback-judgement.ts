@@ -7,10 +7,18 @@ export function concludeOn(
   t: CheckContext,
   id: RequirementId,
   { trial }: Step,
-  found: { ok: boolean; soft?: boolean; expected: string; actual: string; deliveries: readonly Delivery[] },
+  found: {
+    ok: boolean
+    soft?: boolean
+    expected: string
+    actual: string
+    deliveries: readonly Delivery[]
+    /** Whether it rests on what did not come. */
+    awaited?: boolean
+  },
 ): void {
-  const { ok, soft = false, expected, actual, deliveries } = found
+  const { ok, soft = false, expected, actual, deliveries, awaited = true } = found
   const exchange = trial.accepted ?? trial.whole
   const subject = `POST /v1/otp/resend (${exchange.label})`
-  t.conclude(id, { ok, soft, subject, expected, actual, evidence: [exchange, ...deliveries.slice(0, 3)] })
+  t.conclude(id, { ok, soft, subject, expected, actual, awaited, evidence: [exchange, ...deliveries.slice(0, 3)] })
 }

@@ -87,6 +87,7 @@ export function concludeSigned(
       expected: 'an HMAC-SHA256 of the body with callback_secret',
       actual: isUsual ? 'an X-Svc-Signature of something else' : 'nothing that could be a signature',
       deliveries: [delivery],
+      awaited: false,
     })
 }
 
@@ -103,6 +104,7 @@ export function concludeSecret(t: CheckContext, all: readonly (readonly [Step, r
       expected: hasSecret ? 'a signature with its own callback_secret' : 'no signature with the secret of another one',
       actual: `one with ${other ?? 'no secret of the run'}`,
       deliveries: [delivery],
+      awaited: false,
     })
   return known.length > 0
 }

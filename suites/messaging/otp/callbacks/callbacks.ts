@@ -122,7 +122,7 @@ function concludeScope(t: CheckContext, id: RequirementId, story: Told, scope: S
   else {
     const expected = "no delivery to the callback_url of the run's number and app"
     const actual = `${strays.length} deliveries of the other one`
-    concludeOn(t, id, step, { ok: strays.length === 0, expected, actual, deliveries: strays })
+    concludeOn(t, id, step, { ok: strays.length === 0, expected, actual, deliveries: strays, awaited: false })
   }
 }
 
@@ -211,6 +211,7 @@ export const otpCallbacks: readonly Check[] = [
               ? 'deliveries to the former callback_url only'
               : `the same ${doubled.length === 0 ? 'step' : 'delivery'} to the former callback_url as well`,
           deliveries: [...former, ...fresh],
+          awaited: false,
         })
       const kept = keptOf(story) ?? []
       if (nulls.trial.accepted === undefined)
@@ -311,6 +312,7 @@ export const otpCallbacks: readonly Check[] = [
         expected: 'no delivery to the callback_url of an expired code',
         actual: `${strays.length} deliveries there`,
         deliveries: strays,
+        awaited: false,
       })
     },
   }),

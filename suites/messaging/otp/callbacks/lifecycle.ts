@@ -96,5 +96,6 @@ export function concludeQuery(t: CheckContext, step: Step, places: readonly Plac
     expected: `callbacks to callback_url with its query, ${first?.query ?? all[0]?.query}`,
     actual: `${lost.length} of ${all.length} without it`,
     deliveries: (first === undefined ? all : lost).map(({ delivery }) => delivery),
+    awaited: false,
   })
 }

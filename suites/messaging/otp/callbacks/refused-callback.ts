@@ -31,6 +31,7 @@ export const refusedCallback: readonly Check[] = [
         subject: subjectOf(between.answer),
         expected: 'no delivery to its callback_url',
         actual: `${strays.length} deliveries there`,
+        awaited: false,
         evidence: [between.answer, ...strays.slice(0, 3)],
       })
     },

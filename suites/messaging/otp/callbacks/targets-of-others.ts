@@ -185,6 +185,7 @@ export const targetsOfOthers: readonly Check[] = [
           subject: `POST /v1/otp/resend (${answer.label})`,
           expected: `a delivery to the callback_url that it had before ${other.what} was given one`,
           actual: moved.length > 0 ? `${moved.length} deliveries to that of ${other.what}` : 'no delivery there, twice',
+          awaited: moved.length === 0,
           evidence: [answer, ...moved.slice(0, 3), ...(kept === undefined ? [] : [kept])],
         })
       }

@@ -81,6 +81,7 @@ export function arrived(
     subject: `payment ${payment.reference}, ${now === undefined ? 'ended' : `now ${now}`}${after === undefined ? '' : `, created after ${subjectOf(after)}`}`,
     expected: `its event with ${now === undefined ? 'a terminal status' : `status ${now}`} at ${place} within ${t.target.webhooks?.deliveryWithin} s`,
     actual,
+    awaited: astray.length === 0,
     evidence: [
       ...(after === undefined ? [] : [after]),
       payment.creation,

@@ -127,7 +127,8 @@ const chain = defineCheck({
           const entered = told.some((each) => each.status === event.previous && each.previous !== each.status)
           if (unseen.has(event.previous) || (event.previous === event.status && !entered)) {
             const actual = `previous_status ${show(event.previous)}, which no earlier answer or event shows of the payment`
-            tally.contradict({ subject: eventSubject(event), actual, evidence: [event.delivery] })
+            // What shows it may be under way still.
+            tally.contradict({ subject: eventSubject(event), actual, awaited: true, evidence: [event.delivery] })
           } else if (told.length > 1 || history.shown.length > 0) tally.agree([event.delivery])
         }
         const twice = leftTwice(history, told)

@@ -29,6 +29,7 @@ const skipped = defineCheck({
         tally.contradict({
           subject: eventSubject(end),
           actual: 'none, though its creation answered pending and its end came from processing',
+          awaited: true,
           // A default of the merchant may have come to be in force between the two changes.
           soft: t.signal.aborted || !namedIn(t, end.delivery.inbox, [CREATE]).includes(began),
           evidence: [began, end.delivery],

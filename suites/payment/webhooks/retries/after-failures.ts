@@ -39,6 +39,7 @@ const told = defineCheck({
         tally.contradict({
           subject: eventSubject(event),
           actual: `the delivery was taken at last, the payment reads ${show(ended[0]?.status)}, and nothing more came`,
+          awaited: true,
           evidence: [event.delivery, ...ended.map(({ exchange }) => exchange)],
         })
       }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { hastened } from '../../kit/plan/haste.ts'
+import { startMessagingService } from '../../reference/messaging/index.ts'
+import { startPaymentService } from '../../reference/payment/index.ts'
+import { messagingChecks } from '../../suites/messaging/index.ts'
+import { paymentChecks } from '../../suites/payment/index.ts'
+import { targetOf } from '../targets.ts'
+import { type Embedded, prove } from './proof.ts'
+
+const payment = (choices: Parameters<typeof startPaymentService>[0]) =>
+  hasty('payment', () => startPaymentService(choices))
+const messaging = (choices: Parameters<typeof startMessagingService>[0]) =>
+  hasty('messaging', () => startMessagingService(choices))
+
+/** Judges a service as a quick run on a target of one's own waits for it. */
+function hasty(which: 'payment' | 'messaging', start: () => Promise<Embedded>) {
+  const begin = async (): Promise<Embedded> => {
+    const service = await start()
+    const { timing, webhooks } = hastened(targetOf(service.targetFile()), 'quick')
+    const within = webhooks && { webhooks: { deliveryWithin: webhooks.deliveryWithin } }
+    return {
+      targetFile: () => merged(service.targetFile(), { timing, ...within }),
+      close: () => service.close(),
+    }
+  }
+  return prove(begin, which, which === 'payment' ? paymentChecks : messagingChecks, 'quick')
+}
+
+const merged = (file: object, more: { timing: object; webhooks?: object }): object => ({
+  ...file,
+  timing: more.timing,
+  ...(more.webhooks && { webhooks: { ...(file as { webhooks?: object }).webhooks, ...more.webhooks } }),
+})
+
+describe('what came and should not have is told by a run that waits for nothing else', () => {
+  test.for([
+    ['defaults-override', 'pay.webhook.payment-url-overrides'],
+    ['ignores-payment-urls', 'pay.webhook.payment-url-overrides'],
+    ['calls-defaults-besides', 'pay.webhook.payment-url-overrides'],
+    ['drops-query-of-default', 'pay.webhook.default-url'],
+    ['callback-on-processing', 'pay.webhook.callback-only-terminal'],
+    ['finished-replay-conflict', 'pay.idempotency.replay-after-terminal'],
+    ['looks-at-first-payment-only', 'pay.reference.duplicate-live'],
+    ['event-id-per-copy', 'pay.event.id-stable'],
+    ['never-fails', 'pay.status.fails'],
+  ] as const)('payment, %s: %s', async ([flaw, id]) => {
+    const { failed, told } = await payment({ flaw })
+    expect(failed, told.join('\n')).toContain(id)
+  })
+
+  test.for([
+    ['signs-sorted-json', 'msg.signature.verifies'],
+    ['refused-send-is-sent', 'msg.event.refused-silent'],
+    ['hashes-without-key', 'msg.signature.verifies'],
+  ] as const)('messaging, %s: %s', async ([flaw, id]) => {
+    const { failed, told } = await messaging({ flaw })
+    expect(failed, told.join('\n')).toContain(id)
+  })
+})
+
+describe('what has not come in the short time of such a run is held against nobody', () => {
+  test.for([1, 2, 60])('late events of payments, time going %d times as fast', async (timeScale) => {
+    const { failed, warned, told } = await payment({ variants: ['events-late'], timeScale })
+    expect([...failed, ...warned], told.join('\n')).toEqual([])
+  })
+
+  test('an event that never comes is waited for by no quick run', async () => {
+    const { verdicts } = await payment({ flaw: 'ignores-default-urls' })
+    expect(verdicts.find(({ id }) => id === 'pay.webhook.default-url')).toMatchObject({ verdict: 'unexercised' })
+  })
+})
