@@ -111,7 +111,8 @@ export async function refusedResends(t: CheckContext): Promise<Property<Broken>>
       const answer = await resend(t, as, barred, { label: `generated, ${name}`, expects: 'refused' })
       if ('open' in what) {
         handled(answer, found)
-        found.observe(what.open, `${name}: ${cameBack(answer)}`, [answer])
+        // What has no number either is refused whatever becomes of this.
+        if (barred === body) found.observe(what.open, `${name}: ${cameBack(answer)}`, [answer])
         return
       }
       untroubled(answer, found)

@@ -5,7 +5,7 @@ import type { Property } from '../../shared/generated/property.ts'
 import { mentions, type Records, records } from '../client/records.ts'
 import { readThere } from '../client/rereading.ts'
 import type { CheckContext } from '../define.ts'
-import { boundForm, creations, type GeneratedCreation, isPlainCustomer, libertyOf } from './bodies.ts'
+import { boundForm, creations, type GeneratedCreation, isPlainCustomer, libertiesOf } from './bodies.ts'
 import { named, send, untroubled } from './sending.ts'
 
 const ACCEPTED = status('2xx')
@@ -47,7 +47,7 @@ export async function acceptedCreations(t: CheckContext): Promise<Property<Gener
   }
   /** Where a target may refuse something of it, the same is asked without: if that is refused as well, nothing of it was the reason. */
   async function judgeRefusal(value: GeneratedCreation, made: Exchange, found: Findings): Promise<void> {
-    const liberty = libertyOf(value)
+    const [liberty, ...others] = libertiesOf(value)
     if (liberty === undefined && isPlainCustomer(value.body)) {
       found.judge('pay.create.mobile', made, ACCEPTED)
       return
@@ -56,6 +56,7 @@ export async function acceptedCreations(t: CheckContext): Promise<Property<Gener
     untroubled(bound, found)
     if (!ACCEPTED.test(bound).ok) found.judge('pay.create.mobile', bound, ACCEPTED)
     else if (liberty === undefined) found.judge('pay.create.mobile', made, refusedForNames)
-    else found.observe(liberty, cameBack(made), [made])
+    // Where several things are unusual none of them is known to be the reason.
+    else if (others.length === 0 && isPlainCustomer(value.body)) found.observe(liberty, cameBack(made), [made])
   }
 }

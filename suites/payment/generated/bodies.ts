@@ -86,13 +86,17 @@ export function bytesOf({ body, spelling }: Pick<GeneratedCreation, 'body' | 'sp
   return Buffer.from(spelled({ ...body, reference }, spelling), 'utf8')
 }
 
-/** Which freedom of the documents a creation makes use of; undefined where a lawful target takes it. */
+/** A freedom of the documents that a creation may make use of. */
 export type Liberty = 'pay.open.text-lengths' | 'pay.open.idempotency-key-characters' | 'pay.open.amount-forms'
 
-export function libertyOf({ body, referenceTail, keyTail, spelling }: GeneratedCreation): Liberty | undefined {
-  if (!Number.isInteger(body.amount) || spelling.numbers !== 'plain') return 'pay.open.amount-forms'
-  if (!PLAIN_TAIL.test(referenceTail)) return 'pay.open.text-lengths'
-  return PLAIN_TAIL.test(keyTail) ? undefined : 'pay.open.idempotency-key-characters'
+/** The freedoms that a creation makes use of; none where a lawful target takes it. */
+export function libertiesOf({ body, referenceTail, keyTail, spelling }: GeneratedCreation): readonly Liberty[] {
+  const isUsual: Readonly<Record<Liberty, boolean>> = {
+    'pay.open.amount-forms': Number.isInteger(body.amount) && spelling.numbers === 'plain',
+    'pay.open.text-lengths': PLAIN_TAIL.test(referenceTail),
+    'pay.open.idempotency-key-characters': PLAIN_TAIL.test(keyTail),
+  }
+  return (Object.keys(isUsual) as Liberty[]).filter((each) => !isUsual[each])
 }
 
 /** The same payment without what a target may refuse: whole, with the customer that the target file shows, no tails. */

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, cameBack, show, status } from '../../../kit/match/index.ts'
-import { create, read } from '../client/api.ts'
+import { read } from '../client/api.ts'
 import { isShort, unlessShort } from '../client/one-key.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
@@ -11,10 +11,7 @@ import { type CheckContext, defineCheck, type FixtureContext } from '../define.t
 import { type History, histories } from '../lifecycle/histories.ts'
 import { creationsById, type PaymentEvent, paymentEvents } from '../webhooks/deliveries.ts'
 import { shows } from './idempotency.ts'
-
-/** A payment's creation sent again, byte for byte. */
-const again = (t: FixtureContext, { key, body, idempotencyKey }: Payment, label: string): Promise<Exchange> =>
-  create(t, { label, as: key, body, idempotencyKey, expects: 'replayed' })
+import { MOST, replayed } from './replaying.ts'
 
 /** Reads that show the payment as it was before its creation was sent again, or that no lag explains: rules judge them. */
 const readAfter = (t: FixtureContext, found: Records, { key, id }: Payment, reached: string): Promise<Exchange> =>
@@ -99,8 +96,8 @@ export const laterReplays: readonly Check[] = [
     // A second payment that comes of it would be another one with the reference.
     runsAfter: ['pay/references/duplicate-of-processing'],
     cost: {
-      requests: { live: 2 + MOST_READS },
-      spends: { payments: 1 },
+      requests: { live: 1 + MOST_READS + MOST.requests },
+      spends: { payments: MOST.payments },
       typical: { requests: {}, spends: { payments: 0 }, at: unlessShort(2) },
     },
     async run(t) {
@@ -108,7 +105,7 @@ export const laterReplays: readonly Check[] = [
       const found = await t.use(records)
       const { payment, seen } = await t.use(processingPayment)
       if (!seen) t.abortUnexercised('not met', 'the payment was not seen to be processing')
-      const answer = await again(t, payment, 'replay of a payment that is processing')
+      const answer = await replayed(t, payment, 'replay of a payment that is processing')
       t.judge('pay.idempotency.replay-status', answer, status(200))
       t.judge('pay.idempotency.replay-same-payment', answer, all(status('2xx'), shows(payment.id, found)))
       if (status(200).test(answer).ok) await judgeGoingOn(t, found, payment, answer)
@@ -125,8 +122,8 @@ export const laterReplays: readonly Check[] = [
     uses: [settledPayments.completed, records],
     tier: 'write',
     cost: {
-      requests: { live: 1 + MOST_READS },
-      spends: { payments: 1 },
+      requests: { live: MOST_READS + MOST.requests },
+      spends: { payments: MOST.payments },
       typical: {
         requests: { live: 1 },
         spends: { payments: 0 },
@@ -138,7 +135,7 @@ export const laterReplays: readonly Check[] = [
       if (reached !== 'completed')
         t.abortBlocked(`the payment is ${reached ?? 'in an unknown status'}, not completed`, [payment.creation])
       const found = await t.use(records)
-      const answer = await again(t, payment, 'replay after completion')
+      const answer = await replayed(t, payment, 'replay after completion')
       t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(payment.id, found)), {
         change: 'completed',
       })
@@ -156,8 +153,8 @@ export const laterReplays: readonly Check[] = [
     tier: 'write',
     phase: 'settled',
     cost: {
-      requests: { live: 3 * (1 + MOST_READS) },
-      spends: { payments: 3 },
+      requests: { live: 3 * (MOST_READS + MOST.requests) },
+      spends: { payments: 3 * MOST.payments },
       typical: {
         requests: { live: 3 },
         spends: { payments: 0 },
@@ -171,7 +168,7 @@ export const laterReplays: readonly Check[] = [
       )
       if (ends.length === 0) t.abortUnexercised('not met', 'no payment of the run ended without success')
       for (const { payment, outcome } of ends) {
-        const answer = await again(t, payment, `replay of a payment that is ${outcome}`)
+        const answer = await replayed(t, payment, `replay of a payment that is ${outcome}`)
         t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(payment.id, found)), {
           change: outcome,
         })

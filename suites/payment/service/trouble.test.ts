@@ -12,6 +12,7 @@ const asked: Readonly<Record<string, Answered>> = {
   profile: { operation: PROFILE, url: `${BASE}/merchants/me` },
 }
 const OUT = 'PROVIDER_UNAVAILABLE'
+const LIMITED = 'RATE_LIMIT_EXCEEDED'
 const SCREENED = 'RISK_CHECK_FAILED'
 
 test.for<[what: string, status: number, code: string | undefined, requirement: string, said: string | undefined]>([
@@ -22,6 +23,11 @@ test.for<[what: string, status: number, code: string | undefined, requirement: s
   ['creation', 400, OUT, 'pay.create.mobile', undefined],
   ['creation', 503, 'SOMETHING', 'pay.create.mobile', 'the service was out'],
   ['creation', 503, OUT, 'pay.create.mobile', undefined],
+  // Whatever status a limiter has, it says nothing of what it refused.
+  ['creation', 503, LIMITED, 'pay.idempotency.replay-status', 'the rate limiter answered instead, with 503'],
+  ['creation', 400, LIMITED, 'pay.create.mobile', 'the rate limiter answered instead, with 400'],
+  ['reading', 503, LIMITED, 'pay.rate.limited', undefined],
+  ['reading', 503, LIMITED, 'pay.error.code-matches-status', undefined],
   ['creation', 502, undefined, 'pay.create.mobile', 'somebody before the service'],
   ['creation', 502, undefined, 'pay.upstream.unavailable', undefined],
   ['creation', 504, undefined, 'pay.upstream.unavailable', 'somebody before the service'],

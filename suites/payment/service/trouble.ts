@@ -13,6 +13,9 @@ const ABOUT_INPUT = 'pay.error.handled'
 /** Whoever limits a key by a page of its own gives it no code. Whose limit it is was looked at before. */
 const ABOUT_LIMIT = 'pay.rate.code'
 
+/** Statements about limits, and about the errors that tell of them: which status they have is theirs to judge. */
+const ABOUT_ERRORS = /^pay\.(?:rate|error)\./
+
 /** Statuses of those who stand before the service, which give none of its envelopes. */
 const BEFORE: readonly number[] = [403, 408, 502, 503, 504]
 
@@ -32,6 +35,8 @@ export function troubleIn(exchange: Exchange, requirement: string): string | und
   }
   const { status } = response
   const code = valueAt(json(response), '/error_code')
+  if (code === 'RATE_LIMIT_EXCEEDED' && status !== 429 && !ABOUT_ERRORS.test(requirement))
+    return `the rate limiter answered instead, with ${status}`
   const upstream = ABOUT_UPSTREAM.test(requirement)
   if (status === 429 && !isMeant(exchange) && requirement !== ABOUT_LIMIT)
     return 'somebody before the service may have answered 429 in its place'

@@ -3,6 +3,7 @@ import { cameBack, type Matcher, matcher, soft } from '../../../../kit/match/ind
 import type { JsonObject } from '../../../../kit/target/file/parts.ts'
 import { BAD_BODY, type Row, refusal } from '../../client/refusal.ts'
 import type { FixtureContext, UnstatedId } from '../../define.ts'
+import { withDecimals } from '../fractions.ts'
 
 /** The statements that a member of a wrong kind contradicts. */
 export const DEFECT_IDS = [
@@ -146,13 +147,19 @@ export function defectsOf(t: FixtureContext): readonly MemberDefect[] {
 interface OpenForm {
   readonly label: string
   readonly open: UnstatedId
+  /** Nothing else is unusual about a creation with them: what it is answered says something of this form. */
   readonly members: (valid: JsonObject) => JsonObject
 }
 
 /** What some lawful reader takes, by leaving it out or by converting it: noted. */
 export function openFormsOf(t: FixtureContext): readonly OpenForm[] {
   const judged = new Set(defectsOf(t).map(({ label }) => label))
-  return openForms.filter(({ label }) => !judged.has(label))
+  const amount = withDecimals(t, t.service.bodies?.mobile ?? {})
+  const decimals: readonly OpenForm[] =
+    amount === undefined
+      ? []
+      : [{ label: `amount ${amount}`, open: 'pay.open.amount-forms', members: () => ({ amount }) }]
+  return [...openForms, ...decimals].filter(({ label }) => !judged.has(label))
 }
 
 const openForms: readonly OpenForm[] = [
@@ -176,11 +183,6 @@ const openForms: readonly OpenForm[] = [
     label: 'amount a number in a text',
     open: 'pay.open.amount-as-text',
     members: ({ amount }) => ({ amount: String(amount) }),
-  },
-  {
-    label: 'amount with a fraction',
-    open: 'pay.open.amount-forms',
-    members: ({ amount }) => ({ amount: Number(amount) - 0.5 }),
   },
   {
     label: 'phone a number',

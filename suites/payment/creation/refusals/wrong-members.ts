@@ -5,6 +5,7 @@ import { judgeHandled, sendSpoilt, sendUnusable } from '../../client/defect.ts'
 import { isShort, isShortAt } from '../../client/one-key.ts'
 import { BAD_BODY, refusal } from '../../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
+import { FRACTION } from '../fractions.ts'
 import { DEFECT_IDS, defectsOf, openFormsOf } from './defects.ts'
 import { inTurn } from './turns.ts'
 
@@ -73,6 +74,7 @@ export const wrongMembers: readonly Check[] = [
     cost: {
       requests: { live: MOST_OPEN },
       spends: { payments: MOST_OPEN },
+      adds: FRACTION,
       typical: {
         requests: { live: OPEN_SAMPLE },
         spends: { payments: 1 },

@@ -11,15 +11,13 @@ import { answerAlways, answerOnce, isTerminalEvent } from '../../client/receiver
 import { records } from '../../client/records.ts'
 import { bringAbout, tellsOfProcessing } from '../../client/settlement.ts'
 import { cardCreation, qrCreation } from '../../creation/card.ts'
+import { FRACTION, withDecimals } from '../../creation/fractions.ts'
 import { duplicateOfCard } from '../../creation/references/duplicate-of-card.ts'
 import { type CheckContext, type Claim, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
 import { judgeQuery, QUERY } from '../called-query.ts'
 
 /** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
 const LETTERS = 'é&/'
-
-/** An amount below this may be too small without half a unit of it. */
-const LEAST = 501
 
 /** Whether the recipe of an end works for this payment. */
 async function ends(t: FixtureContext, payment: Payment, outcome: 'completed' | 'cancelled' | 'expired') {
@@ -140,17 +138,19 @@ export const unusualEvents: readonly Check[] = [
     needs: unsteadyNeeds,
     uses: [mobilePayment, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, spends: { payments: 1 } },
+    cost: { requests: { live: 1 }, spends: { payments: 1 }, adds: FRACTION },
     async run(t) {
       const id = 'pay.event.amount'
       await t.use(mobilePayment)
-      const given = { ...t.service.bodies?.mobile, ...t.service.outcomes?.completed?.with }.amount
-      if (typeof given !== 'number' || given < LEAST) return t.abortUnexercised('not met', 'the amount is a small one')
-      const members = { ...t.service.outcomes?.completed?.with, amount: given - 0.5 }
+      const given = { ...t.service.bodies?.mobile, ...t.service.outcomes?.completed?.with }
+      const amount = withDecimals(t, given)
+      if (amount === undefined)
+        return t.abortUnexercised('not met', 'no amount with decimals is near the one of the target file')
+      const members = { ...t.service.outcomes?.completed?.with, amount }
       const sent = draft(t, { label: 'payment with decimals', members })
       const answer = await submit(t, sent)
       // Whether an amount has decimals is open.
-      t.observe('pay.open.amount-forms', `an amount with decimals: ${cameBack(answer)}`, [answer])
+      t.observe('pay.open.amount-forms', `amount ${amount}: ${cameBack(answer)}`, [answer])
       // Taken or refused, it is a number: nothing unexpected is about it.
       judgeHandled(t, answer)
       if (!status('2xx').test(answer).ok)
