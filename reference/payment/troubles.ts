@@ -111,6 +111,21 @@ const GUARDS: Readonly<Record<string, Variant>> = {
   'guarded-503': { title: 'A gateway answers floods with a page of 503', patch: guarded(503, false) },
 }
 
+/** Of the payments that are replayed the n-th meets an unexpected failure once. */
+const failingOnce = (nth: number): Patch => {
+  return (before) => {
+    const met = new Set<unknown>()
+    return {
+      ...before,
+      objects: (operation, to) => {
+        const many = met.size
+        if (operation === 'replay') met.add(to.payment?.id)
+        return met.size > many && met.size === nth ? 'internal' : before.objects(operation, to)
+      },
+    }
+  }
+}
+
 /** Bad moments in the midst of a run: what they leave unjudged is blocked, and nothing is accused. */
 export const paymentTroubles: Readonly<Record<string, Variant>> = {
   ...Object.fromEntries(
@@ -122,4 +137,13 @@ export const paymentTroubles: Readonly<Record<string, Variant>> = {
     ),
   ),
   ...GUARDS,
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [
+      `replay-${nth}-fails`,
+      {
+        title: `The first replay of one payment answers 500: of the ${nth}. that is replayed`,
+        patch: failingOnce(nth),
+      },
+    ]),
+  ),
 }

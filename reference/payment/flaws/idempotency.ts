@@ -93,6 +93,17 @@ export const idempotencyFlaws: Record<string, Flaw> = {
     ['pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
     replayStatus(202),
   ),
+  'replay-500': flaw(
+    'Every replay answers 500',
+    [
+      'pay.idempotency.replay-status',
+      'pay.idempotency.replay-same-payment',
+      'pay.idempotency.replay-after-terminal',
+      'pay.idempotency.concurrent-answers',
+    ],
+    objectsTo('replay', 'internal'),
+    ['pay.idempotency.after-lost-answer'],
+  ),
   'second-replay-201': flaw(
     'Every replay but the first one answers 201',
     ['pay.idempotency.replay-status'],

@@ -2,7 +2,6 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { create } from '../client/api.ts'
 import { sendDefective } from '../client/defect.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
@@ -16,6 +15,7 @@ import {
   type RequirementId,
 } from '../define.ts'
 import { shows } from '../idempotency/idempotency.ts'
+import { MOST, replayed } from '../idempotency/replaying.ts'
 import { judgeOfKind } from './unshown-fields.ts'
 
 const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
@@ -145,7 +145,11 @@ export const card: readonly Check[] = [
     uses: [cardCreation, mobilePayment, records],
     tier: 'write',
     yields: true,
-    cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
+    cost: {
+      requests: { live: 1 + MOST.requests },
+      spends: { payments: 1 + MOST.payments },
+      typical: { requests: { live: 2 }, spends: { payments: 0 } },
+    },
     async run(t) {
       // It settles which of several UUIDs in an answer is the id.
       await t.use(mobilePayment)
@@ -158,14 +162,7 @@ export const card: readonly Check[] = [
         idempotencyKey: 'none',
       })
       t.judge('pay.idempotency.key-required', without, refusal(['400 IDEMPOTENCY_KEY_REQUIRED']))
-      const { key: as, body, idempotencyKey } = sent
-      const again = await create(t, {
-        label: 'replay of a card payment',
-        as,
-        body,
-        idempotencyKey,
-        expects: 'replayed',
-      })
+      const again = await replayed(t, { ...sent, id: found.id(first) }, 'replay of a card payment')
       judgeReplay(t, found, first, again)
     },
   }),
@@ -178,14 +175,17 @@ export const card: readonly Check[] = [
     uses: [qrCreation, mobilePayment, records],
     tier: 'write',
     yields: true,
-    cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
+    cost: {
+      requests: { live: MOST.requests },
+      spends: { payments: MOST.payments },
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+    },
     async run(t) {
       await t.use(mobilePayment).catch(() => undefined)
       const found = await t.use(records)
       const { sent, answer: first } = await t.use(qrCreation)
       t.control(first, status('2xx'))
-      const { key: as, body, idempotencyKey } = sent
-      const again = await create(t, { label: 'replay of a QR payment', as, body, idempotencyKey, expects: 'replayed' })
+      const again = await replayed(t, { ...sent, id: found.id(first) }, 'replay of a QR payment')
       judgeReplay(t, found, first, again)
     },
   }),
