@@ -1,6 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { Blocked, NotExercised } from '../../../kit/check/signals.ts'
-import { json } from '../../../kit/http/exchange.ts'
+import { Tally } from '../../../kit/check/tally.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { status, valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
@@ -8,12 +9,23 @@ import { isShort } from '../client/one-key.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { ended, kindsOf, settle, settledPayments } from '../client/settlement.ts'
-import { type CheckContext, defineCheck } from '../define.ts'
+import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { declinedCreation } from '../lifecycle/outcomes.ts'
 import { judgeQuery } from './called-query.ts'
-import { eventsAt, paymentDeliveries, receiver, tellsOf, whatCame } from './deliveries.ts'
+import {
+  creationsOf,
+  eventSubject,
+  eventsAt,
+  inboxName,
+  paymentDeliveries,
+  paymentEvents,
+  type Role,
+  receiver,
+  tellsOf,
+  whatCame,
+} from './deliveries.ts'
 import { arrived, completedControl, reported } from './events/event-arrival.ts'
-import { type Completion, completionNeeds, withoutUrls, withUrls } from './merchant-defaults.ts'
+import { type Completion, completionNeeds, RUN_DEFAULT, withoutUrls, withUrls } from './merchant-defaults.ts'
 
 export const webhookUrls: readonly Check[] = [
   // URL resolution: the URLs of the creation apply to that payment.
@@ -150,6 +162,30 @@ export const webhookUrls: readonly Check[] = [
     },
   }),
 
+  // URL resolution, priority, of whatever payment: what is told to a default says nothing else than that it was called.
+  defineRule({
+    id: 'pay/webhooks/override-events',
+    title: 'No event of a payment with a URL of its own comes to the merchant default in its place',
+    covers: ['pay.webhook.payment-url-overrides'],
+    observes: completionNeeds,
+    async run(t) {
+      const tally = new Tally(t, 'pay.webhook.payment-url-overrides', 'its events at its own URL only')
+      for (const role of ['webhook', 'callback'] as const) {
+        const place = inboxName(RUN_DEFAULT, role)
+        for (const event of paymentEvents(t).filter(({ delivery }) => delivery.inbox === place)) {
+          const made = creationsOf(t, event)
+          if (made.length > 0 && made.every((each) => namesOwn(t, each, role)))
+            tally.contradict({
+              subject: eventSubject(event),
+              actual: `an event of a payment that named a ${role}_url of its own`,
+              evidence: [event.delivery, ...made.slice(0, 1)],
+            })
+        }
+      }
+      tally.close('no event of a payment with URLs of its own came to the merchant defaults')
+    },
+  }),
+
   // URL resolution, priority: then no delivery.
   defineCheck({
     id: 'pay/webhooks/no-urls',
@@ -206,6 +242,14 @@ export const webhookUrls: readonly Check[] = [
     },
   }),
 ]
+
+/** Whether a creation named a URL of this run in a role, and not that of the merchant default. */
+function namesOwn(t: CheckContext, { request }: Exchange, role: Role): boolean {
+  const own = valueAt(json(request), `/${role}_url`)
+  const usual = t.inbox(inboxName(RUN_DEFAULT, role))?.url
+  if (typeof own !== 'string' || usual === undefined || !URL.canParse(own)) return false
+  return new URL(own).origin === new URL(usual).origin && new URL(own).pathname !== new URL(usual).pathname
+}
 
 /** What cannot be made or brought about now is no fault of this run. */
 function notNow(error: unknown): undefined {
