@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
-import { enveloped, isSuccess } from '../client/answers.ts'
+import { enveloped, isRefusal, isSuccess } from '../client/answers.ts'
 import { inOtherWords, markRead, readConversation, user } from '../client/api.ts'
 import { LATER_MS, readingsOf } from '../client/later.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
@@ -121,6 +121,8 @@ export const markReadFixtures = defineFixture({
     // A reading that does not show a marking yet is asked again; one that agrees with the count is taken.
     const shows = (known: number | undefined, answer: Exchange) => (reading: Exchange) => {
       const [count, unread] = [countIn(answer), unreadIn(reading)]
+      // Whether a marking was carried out whose answer was lost, the last of the readings tells.
+      if (!isSuccess(answer) && !isRefusal(answer)) return false
       return known === undefined || count === undefined || unread === undefined || unread === known - count
     }
     const readings = readingsOf(t, (each) => secondReading(t, each), unreadIn)

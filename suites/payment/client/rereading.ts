@@ -6,13 +6,16 @@ import { type Credentials, read, readAgain } from './api.ts'
 
 /** However long events take, reads that lag further behind than this are told apart from a change, ms. */
 const LONGEST_MS = 10_000
+/** However soon events come, or are waited for no longer, reads may lag so far behind, ms. */
+const SHORTEST_MS = 3_000
 const FIRST_PAUSE_MS = 500
 
 /**
  * How far a read may lag behind what an event, another answer or the creation has told, ms on the clock of the wall:
  * nothing promises that whoever answers a read has heard of it yet.
  */
-export const lagMs = (target: Target): number => Math.min((target.webhooks?.deliveryWithin ?? 30) * 1000, LONGEST_MS)
+export const lagMs = (target: Target): number =>
+  Math.min(Math.max((target.webhooks?.deliveryWithin ?? 30) * 1000, SHORTEST_MS), LONGEST_MS)
 
 /** Reads that come to pass within the longest lag. */
 export const MOST_READS = 6
