@@ -66,6 +66,10 @@ export const urlFlaws: Record<string, Flaw> = {
     let writes = 0
     return { ...before, keepsProfile: () => writes++ === 0 }
   }),
+  'profile-kept-twice': flaw('From the third on no profile update is kept', ['pay.webhook.default-url'], (before) => {
+    let writes = 0
+    return { ...before, keepsProfile: () => writes++ < 2 }
+  }),
   'drops-query-of-default': flaw(
     'Default URLs are kept without their query',
     ['pay.webhook.default-url'],
