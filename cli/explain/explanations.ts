@@ -7,7 +7,7 @@ import { grouped } from '../../reporters/views/grouping.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
-import { areaWithTraffic, isOnlooker } from '../options/onlookers.ts'
+import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
 import { type Examples, examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
@@ -81,7 +81,7 @@ export async function explainedRequirement(
 
 /** The command that judges it: whoever only looks at what others send has them send it. */
 function judgedBy(own: readonly Check[], id: string, all: readonly Check[], run: string): readonly string[] {
-  if (!own.every(isOnlooker)) return [`${run} --only ${id}`]
+  if (!areOnlookers(own)) return [`${run} --only ${id}`]
   const area = areaWithTraffic(id, all)
   return [area === undefined ? run : `${run} --only "${area}"`]
 }

@@ -5,6 +5,12 @@ import { meant } from '../../kit/plan/selection.ts'
 /** Whether a check sends nothing, nor has anything sent for it: it looks at what others send. */
 export const isOnlooker = ({ phase, uses }: Check): boolean => !phaseNamed(phase).sends && uses.length === 0
 
+/** Whether all of them look at what others send, but for those with generated values, which most runs leave out. */
+export function areOnlookers(checks: readonly Check[]): boolean {
+  const usual = checks.filter(({ generated }) => generated === undefined)
+  return usual.length > 0 && usual.every(isOnlooker)
+}
+
 /** What selects a requirement with something to see: those beside it, where checks for them send; undefined where none do. */
 export function areaWithTraffic(requirement: string, checks: readonly Check[]): string | undefined {
   const area = areaPattern(requirement)

@@ -10,7 +10,7 @@ import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { planFor } from '../commands/plan.ts'
 import { readBaseline } from '../files/baseline.ts'
-import { areaWithTraffic, isOnlooker } from '../options/onlookers.ts'
+import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { onlyFailed } from './kept/only-failed.ts'
 import type { Judged } from './seal.ts'
@@ -78,7 +78,7 @@ export async function prepared(
 /** Checks that look at what others send see nothing where none of those is selected: said, and how to select some. */
 function nothingToSee({ only = [], skip = [] }: RunFlags, checks: readonly Check[]): readonly string[] {
   const selected = checks.filter((check) => selects(check, { only, skip }))
-  if (only.length === 0 || selected.length === 0 || !selected.every(isOnlooker)) return []
+  if (only.length === 0 || !areOnlookers(selected)) return []
   const areas = new Set(selected.flatMap(({ covers }) => covers.flatMap((each) => areaWithTraffic(each, checks) ?? [])))
   const what =
     selected.length === 1 ? `${selected[0]?.id} looks` : `the ${selected.length} checks that are selected look`

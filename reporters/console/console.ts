@@ -1,7 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
-import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
-import { likelyCauses } from '../views/causes/likely-causes.ts'
+import { likelyCauses, notesBeside } from '../views/causes/likely-causes.ts'
 import { exercisedText } from '../views/exercised.ts'
 import { grouped } from '../views/grouping.ts'
 import { NEXT_STEPS } from '../views/next-step-words.ts'
@@ -84,7 +83,8 @@ function causeLines(cause: string): string[] {
   ]
 }
 
-function head({ target, services, run, suite, notes }: Report, paint: Paint): string[] {
+function head(report: Report, paint: Paint): string[] {
+  const { target, services, run, suite } = report
   const bases = services.map(({ id }) => `${id} ${target.baseUrls[id] ?? ''}`).join(', ')
   const scale = target.timeScale === 1 ? '' : `, clocks ${target.timeScale} times as fast`
   return [
@@ -95,8 +95,7 @@ function head({ target, services, run, suite, notes }: Report, paint: Paint): st
       ? []
       : [paint('yellow', `  ended early: ${printable(run.because)}`)]),
     `  run ${run.id}, seed ${run.seed}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
-    // Keys that are not taken are a likely cause, all in one line.
-    ...notes.filter((note) => !isKeyNotTaken(note)).map((note) => paint('yellow', `  note: ${printable(note)}`)),
+    ...notesBeside(report).map((note) => paint('yellow', `  note: ${printable(note)}`)),
   ]
 }
 

@@ -3,8 +3,7 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/r
 import { serviceOf } from '../views/area.ts'
 import { knownFailures } from '../views/baseline-words.ts'
 import { type Blockage, blockagesOf } from '../views/blockages.ts'
-import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
-import { likelyCauses } from '../views/causes/likely-causes.ts'
+import { likelyCauses, notesBeside } from '../views/causes/likely-causes.ts'
 import { commandsOf } from '../views/evidence-commands.ts'
 import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence-messages.ts'
 import { exercisedText } from '../views/exercised.ts'
@@ -47,7 +46,7 @@ export function markdownReport(report: Report): string {
 }
 
 function head(report: Report): string[] {
-  const { outcome, target, run, notes } = report
+  const { outcome, target, run } = report
   const title = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
   const because = outcome.because === '' ? '' : `${plain(outcome.because)}; `
   return [
@@ -56,7 +55,7 @@ function head(report: Report): string[] {
     `${because}${exercisedText(report)}${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
     '',
     ...likelyCauses(report).flatMap(causeLines),
-    ...notes.filter((note) => !isKeyNotTaken(note)).flatMap((note) => [`> ${plain(note)}`, '']),
+    ...notesBeside(report).flatMap((note) => [`> ${plain(note)}`, '']),
   ]
 }
 

@@ -16,10 +16,13 @@ export function withSenders(report: Report, checks: readonly string[], known: re
 /** So many messages of a kind suffice to see it again. */
 const SEEN_AGAIN = 3
 
-/** The checks whose traffic a check told of when it found something, the first of it. */
+/** The checks whose traffic a check told of, the first of it; of what it found amiss, where it did. */
 function behind({ requirements, exchanges, deliveries, checks }: Report, check: string): readonly string[] {
   const judgements = requirements.flatMap((each) => each.judgements)
-  const found = judgements.filter((each) => each.check === check && each.verdict !== 'pass')
+  const own = judgements.filter((each) => each.check === check)
+  const amiss = own.filter((each) => each.verdict !== 'pass')
+  // What was kept is seen again where it was seen.
+  const found = amiss.some(({ evidence }) => evidence.length > 0) ? amiss : own
   const seen = [...new Set(found.flatMap(({ evidence }) => evidence.slice(0, SEEN_AGAIN)))].slice(0, SEEN_AGAIN)
   // What came to an inbox was brought about by the request that its name has the label of.
   const told = seen.map((id) => {

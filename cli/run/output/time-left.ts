@@ -53,7 +53,8 @@ export class TimeLeft {
     // Behind what takes longer than planned everything else comes later, by nobody knows how much.
     const past = this.isPast(now) ? 'longer than planned' : ''
     const isLate = this.#isLate(now)
-    const rest = `${isLate ? 'at least' : 'about'} ${spoken(left)} left`
+    // What is late may also be over at once, and what waits for it with it.
+    const rest = isLate ? `${spoken(left)} of the plan left` : `about ${spoken(left)} left`
     if (left < SLACK) return past !== '' || isLate ? past : 'nearly done'
     if (past !== '') return `${past}, ${rest}`
     // A check that is late need not make the whole run so: others may take longer than what waits for it.

@@ -1,7 +1,6 @@
 import { VERDICTS } from '../../../kit/check/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { isKeyNotTaken } from '../../views/causes/keys-not-taken.ts'
-import { likelyCauses } from '../../views/causes/likely-causes.ts'
+import { likelyCauses, notesBeside } from '../../views/causes/likely-causes.ts'
 import { counted } from '../../views/counted.ts'
 import { exercisedText } from '../../views/exercised.ts'
 import { spendsOf, spendText } from '../../views/plan/spends.ts'
@@ -21,7 +20,7 @@ const TITLES = {
 
 /** The verdict of the run with its circumstances, at a glance. */
 export function headline(report: Report): Markup {
-  const { outcome, gate, requirements, target, services, run, suite, notes, faults, exchanges, deliveries } = report
+  const { outcome, gate, requirements, target, services, run, suite, faults, exchanges, deliveries } = report
   const { title: verdictTitle, verdict } = TITLES[outcome.headline]
   const kept = requirements.filter((each) => each.verdict === 'pass').length
   const because = outcome.because === '' ? `${counted(kept, 'requirement')} kept, none broken` : outcome.because
@@ -29,7 +28,7 @@ export function headline(report: Report): Markup {
 <div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}</h1>
 <p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercisedText(report)}</p></div></div>
 ${bar(report)}
-${likelyCauses(report).map(causeNote)}${notes.filter((note) => !isKeyNotTaken(note)).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
+${likelyCauses(report).map(causeNote)}${notesBeside(report).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
 <dl class="facts-grid">
 ${fact('Target', html`${target.name} <small>${target.environment}</small>`)}
 ${services.map(({ id, title }) => fact(title, html`<code>${target.baseUrls[id] ?? ''}</code>`))}

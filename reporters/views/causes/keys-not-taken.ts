@@ -2,7 +2,7 @@ import type { Report, ReportedService } from '../../../kit/report/report.ts'
 
 const NOT_TAKEN = /^claimed but absent: (([^.\s]+)\.\S+) is claimed.* answered (401\b[^.]*)\. The target does not take/
 
-/** Whether a note says of a key that it is not taken: shown as a likely cause. */
+/** Whether a note says of a key that it is not taken: where something hangs on it, a likely cause tells it. */
 export const isKeyNotTaken = (note: string): boolean => NOT_TAKEN.test(note)
 
 /** Keys of the target file that the service refuses: the run asks after them before anything else. */

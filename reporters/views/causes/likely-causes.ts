@@ -3,7 +3,7 @@ import { isHasty } from '../limited.ts'
 import { unanswered, uniform } from './answers.ts'
 import { clockOff } from './clock.ts'
 import { goneBy } from './gone.ts'
-import { keysNotTaken } from './keys-not-taken.ts'
+import { isKeyNotTaken, keysNotTaken } from './keys-not-taken.ts'
 import { missingOperations } from './missing-operations.ts'
 import { missingWebhooks } from './missing-webhooks.ts'
 
@@ -24,6 +24,13 @@ export function likelyCauses(report: Report): string[] {
   // Webhooks of what was never made are no riddle.
   const missing = causes.length === 0 ? report.services.flatMap((service) => missingWebhooks(report, service)) : []
   return [...causes, ...limited(report), ...missing]
+}
+
+/** The notes of a report, without those that its likely causes tell already. */
+export function notesBeside(report: Report): readonly string[] {
+  const causes = new Set(likelyCauses(report))
+  const areTold = report.services.some((service) => keysNotTaken(report, service).some((each) => causes.has(each)))
+  return report.notes.filter((note) => !areTold || !isKeyNotTaken(note))
 }
 
 function ofService(report: Report, service: ReportedService): string[] {

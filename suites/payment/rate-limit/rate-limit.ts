@@ -158,9 +158,11 @@ export const rateLimit: readonly Check[] = [
           evidence: shortest === undefined ? evidence : [shortest.refused],
         })
       if (refused === undefined) return
-      t.observe('pay.open.rate-window', `the first 429 after ${accepted} requests within ${windowMs / 1000} s`, [
-        refused,
-      ])
+      t.observe(
+        'pay.open.rate-window',
+        `the first 429 after ${accepted} requests of this run within ${windowMs / 1000} s`,
+        [refused],
+      )
       t.observe('pay.open.rate-reset-format', resetOf(refused)?.form ?? 'unreadable', [refused])
       t.judge('pay.rate.code', refused, refusal(['429 RATE_LIMIT_EXCEEDED']))
       t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
