@@ -101,7 +101,7 @@ export async function sealingFor(
     } catch (error) {
       if (error instanceof BundleRefused)
         return [
-          `no bundle: ${heldUp(log)}judged again from its evidence, the run is another${usedUp(report)}: ${error.message}`,
+          `no bundle: ${usedUp(report) === '' ? heldUp(log) : ''}judged again from its evidence, the run is another${usedUp(report)}: ${error.message}`,
         ]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
     }
@@ -128,14 +128,21 @@ export function heldUp({ stalls = [] }: Pick<ReplayLog, 'stalls'>): string {
 }
 
 /** What was not sent for want of a budget has left no evidence, and which budget would do. */
-function usedUp({ requirements, target }: Report): string {
+function usedUp({ requirements, target, cost }: Report): string {
   const budgets = Object.keys(target.allow.budgets)
+  // A check may have gone on without what it was not allowed to send.
+  const spent = Object.entries(target.allow.budgets).flatMap(([name, allowed]) =>
+    allowed > 0 && (cost.spends[name] ?? 0) >= allowed
+      ? [`${allowed} ${name} were all that allow.${name} has; allow more`]
+      : [],
+  )
   const lines = requirements.flatMap(({ why, line }) =>
     line !== undefined && why === 'not permitted' && budgets.some((name) => line.startsWith(`allow.${name}:`))
       ? [line]
       : [],
   )
-  return lines.length === 0 ? '' : `, as a budget was used up (${[...new Set(lines)].join(', ')})`
+  const told = lines.length === 0 ? spent : [...new Set(lines)]
+  return told.length === 0 ? '' : `, as a budget was used up (${told.join(', ')})`
 }
 
 /** Keeps the bundle that stands where another one goes: it may be all that is left of its run. */

@@ -80,7 +80,15 @@ export function compared(a: Report, b: Report): Comparison {
     otherwise: of('moved').filter(isInBoth),
     neither: of('moved').filter(isInNeither),
     observations: observationChanges(a, b),
-    caveats: [...caveatsOf(a, b), ...seedCaveat(a, b, notAskedAgain.size)],
+    caveats: [
+      ...caveatsOf(a, b),
+      ...seedCaveat(a, b, notAskedAgain.size),
+      ...lostCaveat(
+        a,
+        b,
+        of('moved').filter((each) => isUnasked(each) && isLost(each)),
+      ),
+    ],
   }
 }
 
@@ -182,6 +190,22 @@ function seedCaveat(a: Report, b: Report, many: number): string[] {
   if (many === 0) return []
   const not = `of ${many} that ${many === 1 ? 'is' : 'are'} better, what failed was not sent again`
   return [a.run.seed === b.run.seed ? `what was sent: ${not}` : `seed: ${a.run.seed}, then ${b.run.seed}; ${not}`]
+}
+
+/** Statements that are named of those that a run left out. */
+const NAMED = 4
+
+/** What was judged, and is not any longer. */
+const isLost = ({ before, after }: VerdictChange): boolean =>
+  !saysNothing(before) && before !== 'inapplicable' && saysNothing(after)
+
+/** Runs that were asked for the same may leave out other parts of it, as shards and quick ones do: nobody else says so. */
+function lostCaveat(a: Report, b: Report, lost: readonly VerdictChange[]): string[] {
+  const isAskedAlike = String(a.run.only) === String(b.run.only) && String(a.run.skip) === String(b.run.skip)
+  if (lost.length === 0 || !isAskedAlike) return []
+  const named = lost.slice(0, NAMED).map(({ id }) => id)
+  const rest = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : ''
+  return [`what is judged: ${lost.length} in the first alone, which the later run left out: ${named.join(', ')}${rest}`]
 }
 
 const urlsOf = ({ target: { baseUrls } }: Report): readonly string[] => Object.values(baseUrls)
