@@ -182,7 +182,7 @@ export const resourcesReadings = {
     at: 'Messaging › States and transitions',
     conflict: 'A resend ends the prior code and sends a new one; that a refused one does neither is not said.',
     policy:
-      'A refusal says that what was asked for was not done. A refused resend that ends or sends a code and a refused marking that marks fail where it is seen again, alone. Too many codes for the resends that were taken warn where they came with refused ones alone; else somebody else may have asked for them, which blocks. So does a code that is over once a request too many was refused, and the callback_url of a refused resend that is called.',
+      'A refusal says that what was asked for was not done. A refused resend that ends or sends a code and a refused marking that marks fail where it is seen again, alone. Too many codes for the resends that were taken warn where they came with refused ones alone, and block elsewhere. A code that is over once a request too many was refused warns, and so does the callback_url of a refused resend that is called.',
     touches: [
       'msg.read.refused-marks-none',
       'msg.otp.refused-sends-none',
