@@ -14,7 +14,7 @@ export class BudgetExceeded extends Error {
     super(
       allowed === 0
         ? `the target file allows no ${what}`
-        : `the target file allows ${allowed} ${what}, and this run has used them`,
+        : `this run may cause ${allowed} ${what} (allow.${budget}), and has used them`,
     )
     this.budget = budget
     this.allowed = allowed

@@ -32,7 +32,7 @@ describe('the schema of a target file', () => {
     ])
     expect(schemaAt(schema, ['allow', 'copies'])).toMatchObject({
       type: 'integer',
-      description: 'Copies a run may cause at most. Without it: a default for environment local, otherwise 0.',
+      description: 'Copies a run may cause at most. Without it: 5 for environment local, otherwise 0.',
       examples: [3],
     })
   })

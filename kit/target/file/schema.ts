@@ -97,10 +97,10 @@ const each = <T>(groups: readonly (Readonly<Record<string, T>> | undefined)[], s
     groups.flatMap((group) => Object.entries(group ?? {}).map(([name, one]) => [name, schemaOf(one)] as const)),
   )
 
-const budget = ({ what, line }: Budget): Schema =>
+const budget = ({ what, line, local }: Budget): Schema =>
   integer({
     minimum: 0,
-    description: `${what} a run may cause at most. Without it: a default for environment local, otherwise 0.`,
+    description: `${what} a run may cause at most. Without it: ${local} for environment local, otherwise 0.`,
     examples: [Number(line)],
   })
 
