@@ -73,7 +73,10 @@ export class RecordedInbox extends Inbox {
   async #first(wanted: Wanted, ms: number, atMost: number, after: Delivery | undefined): Promise<Delivery | undefined> {
     const due = nowOf() + ms
     const since = after === undefined ? this.#all : this.#all.slice(this.#all.indexOf(after) + 1)
-    const matches = since.filter((each) => mismatch(wanted, each) === undefined)
+    const isWanted = (each: Delivery): boolean => mismatch(wanted, each) === undefined
+    const matches = since.filter(
+      (each) => replayUnderWay()?.seenAt(each.completedAt, () => isWanted(each)) ?? isWanted(each),
+    )
     const inTime = matches.find(({ completedAt }) => completedAt <= due)
     const until = inTime === undefined ? Math.max(due, replayUnderWay()?.endOf(due) ?? due - ms + atMost) : due
     const found = inTime ?? matches.find(({ completedAt }) => completedAt <= until)

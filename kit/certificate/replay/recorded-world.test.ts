@@ -206,6 +206,16 @@ describe('an inbox', () => {
     expect(world.unasked).toEqual([])
   })
 
+  test('is asked of what has come by then, with all that had come before it', async () => {
+    const { at } = recorded({ deliveries, log })
+    await at(500, async (world) => {
+      const inbox = world.inbox('in')
+      const hasTwo = (): boolean => (inbox?.deliveries.length ?? 0) >= 2
+      expect(await inbox?.next(hasTwo, { within: 10_000 })).toMatchObject({ id: 'd2' })
+      expect(world.clock.now()).toBe(4_010)
+    })
+  })
+
   test('that was not there then is missing; without webhooks there is none', async () => {
     await recorded({ log }).at(0, async (world) => expect(() => world.inbox('out')).toThrow(MissingEvidence))
     await recorded().at(0, async (world) => expect(world.inbox('in')).toBeUndefined())

@@ -46,6 +46,17 @@ export class ReplayClock {
     this.now = Math.max(this.now, time)
   }
 
+  /** What a look shows at a later time: a wait looks each time that something has come. */
+  seenAt<T>(time: number, look: () => T): T {
+    const { now } = this
+    this.reach(time)
+    try {
+      return look()
+    } finally {
+      this.now = now
+    }
+  }
+
   /** Resolves at a time, after everything that was to end before it: so several waits at once end in their order. */
   until(time: number): Promise<void> {
     return new Promise((resolve) => {
