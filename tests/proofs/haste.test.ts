@@ -64,6 +64,11 @@ describe('what has not come in the short time of such a run is held against nobo
     expect([...failed, ...warned], told.join('\n')).toEqual([])
   })
 
+  test.for(['replica-2s', 'replica-300ms', 'slow-answers-2s'])('%s', async (variant) => {
+    const { failed, warned, told } = await payment({ variants: [variant] })
+    expect([...failed, ...warned], told.join('\n')).toEqual([])
+  })
+
   test('an event that never comes is waited for by no quick run', async () => {
     const { verdicts } = await payment({ flaw: 'ignores-default-urls' })
     expect(verdicts.find(({ id }) => id === 'pay.webhook.default-url')).toMatchObject({ verdict: 'unexercised' })
