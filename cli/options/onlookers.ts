@@ -3,7 +3,7 @@ import { phaseNamed } from '../../kit/check/phases.ts'
 import { meant } from '../../kit/plan/selection.ts'
 
 /** Whether a check sends nothing, nor has anything sent for it: it looks at what others send. */
-export const isOnlooker = ({ phase, uses }: Check): boolean => !phaseNamed(phase).sends && uses.length === 0
+const isOnlooker = ({ phase, uses }: Check): boolean => !phaseNamed(phase).sends && uses.length === 0
 
 /** Whether all of them look at what others send, but for those with generated values, which most runs leave out. */
 export function areOnlookers(checks: readonly Check[]): boolean {

@@ -39,31 +39,23 @@ export class EarlyUndoing {
   /** A check is over. */
   ended(check: Check): void {
     this.#open.delete(check)
-    const { owners, ahead } = this.#undoing
+    const { undoing } = this.#options
+    const { owners } = undoing
     if (owners.size === 0) return
     const isNeeded = (owner: string): boolean => [...this.#open].some((each) => namesOf(each).has(owner))
     if ([...owners].some(isNeeded)) return
-    void ahead().then(() => this.#release())
+    void undoing.ahead().then(() => this.#release())
   }
 
   /** Holds a request back that would take the rest of the rate of its key from those who need it more. */
   hold(key: string, sender: string): Promise<void> | undefined {
-    const { allowed, recent } = this.#options
-    const { owners } = this.#undoing
+    const { allowed, recent, pause, undoing } = this.#options
+    const { owners } = undoing
     if (owners.size === 0) return undefined
     if (recent(key) < (allowed(key) ?? Number.POSITIVE_INFINITY) - KEPT) return undefined
     if ([...owners].some((owner) => this.#neededBy(owner).has(sender))) return undefined
-    this.#held ??= Promise.race([new Promise<void>((resolve) => (this.#release = resolve)), this.#pause()])
+    this.#held ??= Promise.race([new Promise<void>((resolve) => (this.#release = resolve)), pause(HOLD_MS)])
     return this.#held
-  }
-
-  get #undoing(): Pick<Undoing, 'owners' | 'ahead'> {
-    const { undoing } = this.#options
-    return { owners: undoing.owners, ahead: () => undoing.ahead() }
-  }
-
-  #pause(): Promise<void> {
-    return this.#options.pause(HOLD_MS)
   }
 
   /** Names of the checks that need the change of an owner, and of all that they use. */
