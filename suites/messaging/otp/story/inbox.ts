@@ -50,8 +50,8 @@ export function codeOf(entry: Entry): Code {
   }
 }
 
-/** What `fresh` makes for a template of this run or of another one. */
-const MARKED = /\botp-(\w+)-\d+\b/
+/** What `fresh` makes for a template of this run or of another one: every id of a run begins so, and no word of a service. */
+const MARKED = /\botp-(asy\w+)-\d+\b/
 
 const runOf = (words: string | undefined): string | undefined => MARKED.exec(words ?? '')?.[1]
 
