@@ -13,9 +13,11 @@ interface Asked {
 }
 
 /** Seconds within which an outcome is there, or a hasty run goes on without it. */
-export const HASTY_SECONDS = 3
+export const HASTY_SECONDS = 2.5
 /** The same of an event, which follows its outcome: both together are less than five. */
 export const HASTY_EVENT_SECONDS = 1.5
+/** Ends the reason of what a hasty run leaves out because an event did not come. */
+export const WAITED_NO_LONGER = 'a quick run waits no longer'
 /** Seconds after which a request of a hasty run counts as unanswered, which speaks against nobody: several may hang. */
 const HASTY_ANSWER_SECONDS = 10
 

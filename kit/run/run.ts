@@ -8,7 +8,7 @@ import { merge, type Verdict } from '../check/verdict.ts'
 import { Breath } from '../clock/breath.ts'
 import { pause } from '../clock/pause.ts'
 import { leftOut } from '../plan/depth.ts'
-import { HASTY_EVENT_SECONDS, isHasty } from '../plan/haste.ts'
+import { HASTY_EVENT_SECONDS, isHasty, WAITED_NO_LONGER } from '../plan/haste.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import { notMade } from '../target/judged-with.ts'
 import { shownLine } from '../target/lines.ts'
@@ -212,8 +212,8 @@ function unlessInHaste(judgement: Judgement): Judgement {
   const { requirement, check, evidence } = judgement
   const reason =
     judgement.verdict === 'blocked'
-      ? `${judgement.reason}, and a quick run waits for an event no longer than ${HASTY_EVENT_SECONDS} s`
-      : `no event came within ${HASTY_EVENT_SECONDS} s, and a quick run waits no longer`
+      ? `${judgement.reason}; no event came within ${HASTY_EVENT_SECONDS} s, and ${WAITED_NO_LONGER}`
+      : `no event came within ${HASTY_EVENT_SECONDS} s, and ${WAITED_NO_LONGER}`
   return { requirement, check, evidence, verdict: 'unexercised', why: 'not selected', reason }
 }
 

@@ -3,7 +3,7 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { htmlReport } from '../../html/page.ts'
-import { likelyCauses } from './likely-causes.ts'
+import { likelyCauses, notesBeside } from './likely-causes.ts'
 
 const report = sampleReport(60)
 const paymentOnly: Report = { ...report, services: report.services.filter(({ id }) => id === 'payment') }
@@ -104,13 +104,38 @@ test('webhooks that never come are told where they were waited for', () => {
   }
   expect(likelyCauses(silent)).toEqual([
     expect.stringMatching(
-      /^not one webhook of 9 payments arrived: .* It explains \d+ of \d+ that are broken or blocked$/,
+      /^not one webhook of 9 payments arrived: .* It explains \d+ of \d+ that are broken or blocked; webhooks\.deliveryWithin says/,
     ),
   ])
   expect(likelyCauses({ ...silent, deliveries: report.deliveries })).toEqual([])
   // Of payments that were refused nobody waits for a webhook.
   const refused = report.exchanges.map((each, index) => ({ ...each, ...answered(index % 2 ? 400 : 422, '{}')(each) }))
   expect(likelyCauses({ ...silent, exchanges: refused })).toEqual([])
+})
+
+test('a quick run says which webhooks it did not wait for, and what would judge them', () => {
+  const reason = 'no event came within 1.5 s, and a quick run waits no longer'
+  const [first, ...others] = report.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
+  const judgements = [{ check: 'pay/webhooks/own-urls', verdict: 'unexercised' as const, reason, evidence: [] }]
+  const left = { ...first, verdict: 'unexercised' as const, judgements }
+  const quick = {
+    ...paymentOnly,
+    run: { ...report.run, depth: 'quick' as const },
+    target: { ...report.target, environment: 'local' as const, claims: ['webhooks'] },
+    requirements: [left, ...others] as Report['requirements'],
+    deliveries: [],
+    cost: { ...report.cost, spends: { payments: 9 }, unexpected429: 0 },
+  }
+  expect(notesBeside(quick)).toEqual([
+    ...report.notes,
+    expect.stringMatching(/^not one webhook of 9 payments arrived .* 1 statement was left out: with --depth standard/),
+  ])
+  for (const other of [
+    { ...quick, run: report.run },
+    { ...quick, deliveries: report.deliveries },
+    { ...quick, requirements: others as Report['requirements'] },
+  ])
+    expect(notesBeside(other)).toEqual(report.notes)
 })
 
 test('a base URL that is wrong is told of a service that looks at the key before the path', () => {

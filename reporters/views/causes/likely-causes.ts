@@ -5,7 +5,7 @@ import { clockOff } from './clock.ts'
 import { goneBy } from './gone.ts'
 import { isKeyNotTaken, keysNotTaken } from './keys-not-taken.ts'
 import { missingOperations } from './missing-operations.ts'
-import { missingWebhooks } from './missing-webhooks.ts'
+import { awaitedWebhooks, missingWebhooks } from './missing-webhooks.ts'
 
 /** Unexpected 429 that are no accident. */
 const LIMITED = 5
@@ -26,11 +26,14 @@ export function likelyCauses(report: Report): string[] {
   return [...causes, ...limited(report), ...missing]
 }
 
-/** The notes of a report, without those that its likely causes tell already. */
+/** The notes of a report, without those that its likely causes tell already, and with what a quick run did not wait for. */
 export function notesBeside(report: Report): readonly string[] {
   const causes = new Set(likelyCauses(report))
   const areTold = report.services.some((service) => keysNotTaken(report, service).some((each) => causes.has(each)))
-  return report.notes.filter((note) => !areTold || !isKeyNotTaken(note))
+  return [
+    ...report.notes.filter((note) => !areTold || !isKeyNotTaken(note)),
+    ...(isHasty(report) ? report.services.flatMap((service) => awaitedWebhooks(report, service)) : []),
+  ]
 }
 
 function ofService(report: Report, service: ReportedService): string[] {

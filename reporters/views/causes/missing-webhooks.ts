@@ -1,12 +1,11 @@
-import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { WAITED_NO_LONGER } from '../../../kit/plan/haste.ts'
+import type { Report, ReportedRequirement, ReportedService } from '../../../kit/report/report.ts'
+import { counted } from '../counted.ts'
 import { deliveriesTo, waitsFor } from './service-webhooks.ts'
 
-/** Webhooks of a service that were waited for in vain, although the run caused some. */
-export function missingWebhooks(
-  { deliveries, target, cost, requirements, exchanges }: Report,
-  { id: service, webhooks }: ReportedService,
-): string[] {
-  if (webhooks === undefined) return []
+/** The webhooks of a service, although the run caused some and gave it an address; undefined where one arrived. */
+function silent({ deliveries, target, cost, exchanges }: Report, { id: service, webhooks }: ReportedService) {
+  if (webhooks === undefined) return undefined
   const { reachedBy, caused } = webhooks
   const sent = cost.spends[caused.budget] ?? 0
   // Of what was refused nothing is to be told, and nothing of what asks about one that is there.
@@ -14,11 +13,31 @@ export function missingWebhooks(
     ({ service: of, operation, response }) =>
       of === service && /^POST [^{]*$/.test(operation) && Math.floor((response?.status ?? 0) / 100) === 2,
   )
-  const troubled = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
-  const missed = troubled.filter(({ id }) => waitsFor(webhooks, id))
-  if (sent === 0 || !isTaken || missed.length === 0 || !target.claims.includes(reachedBy)) return []
-  if (deliveriesTo(webhooks, deliveries).length > 0) return []
+  const isSilent = isTaken && deliveriesTo(webhooks, deliveries).length === 0
+  if (sent === 0 || !isSilent || !target.claims.includes(reachedBy)) return undefined
+  return { webhooks, none: `not one ${caused.webhook} of ${sent} ${caused.budget} arrived` }
+}
+
+/** Webhooks of a service that were waited for in vain, although the run caused some. */
+export function missingWebhooks(report: Report, service: ReportedService): string[] {
+  const found = silent(report, service)
+  const troubled = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
+  const missed = found === undefined ? [] : troubled.filter(({ id }) => waitsFor(found.webhooks, id))
+  if (found === undefined || missed.length === 0) return []
   return [
-    `not one ${caused.webhook} of ${sent} ${caused.budget} arrived: the ${service} service sends none, or cannot reach the address that ${reachedBy} of the target file gives it; its log may say where it tried. It explains ${missed.length} of ${troubled.length} that are broken or blocked`,
+    `${found.none}: the ${service.id} service sends none, or cannot reach the address that ${found.webhooks.reachedBy} of the target file gives it; its log may say where it tried. It explains ${missed.length} of ${troubled.length} that are broken or blocked; webhooks.deliveryWithin says how long each is waited for`,
+  ]
+}
+
+const wasLeft = ({ verdict, judgements }: ReportedRequirement): boolean =>
+  verdict === 'unexercised' && judgements.some(({ reason }) => reason?.includes(WAITED_NO_LONGER) === true)
+
+/** Webhooks that a run which waits for nobody did not see: what it says of them, nothing speaking against the service. */
+export function awaitedWebhooks(report: Report, service: ReportedService): string[] {
+  const found = silent(report, service)
+  const left = report.requirements.filter(wasLeft).length
+  if (found === undefined || left === 0) return []
+  return [
+    `${found.none} in the moment that a quick run waits for one, so that ${counted(left, 'statement')} ${left === 1 ? 'was' : 'were'} left out: with --depth standard each is waited for as long as webhooks.deliveryWithin says, and judged`,
   ]
 }

@@ -8,6 +8,7 @@ import { ended, endsByItself, isTerminal, processingPayment, recipeOf, settledPa
 import { cardCreation, qrCreation } from '../creation/card.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { tellsOf, unreadable, whatCame } from '../webhooks/deliveries.ts'
+import { patienceMs } from '../webhooks/patience.ts'
 import { isKnown, statusShown } from './histories.ts'
 import { asCreated, naming, referenceIfShown } from './reading.ts'
 
@@ -196,7 +197,7 @@ export async function judgeTold(
     t.markUnexercised(id, 'unreachable', 'webhooks cannot be received in this run')
     return
   }
-  const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
+  const within = patienceMs(t, payment.id, (each) => each === status)
   const event = await inbox
     .next(tellsOf(status), { within: unreadable(inbox).length > 0 ? 0 : within })
     .catch(() => undefined)

@@ -9,6 +9,7 @@ import type { Payment } from '../../client/payment.ts'
 import type { Settled } from '../../client/settlement.ts'
 import type { CheckContext, FixtureContext, RequirementId } from '../../define.ts'
 import { eventsAt, tellsOf, unreadable, whatCame } from '../deliveries.ts'
+import { patienceMs } from '../patience.ts'
 
 /**
  * Waits until the end of a payment was reported to an inbox, or the time of the target file is up. A sender that keeps an
@@ -33,7 +34,7 @@ export async function reported(
           () => false,
         ),
     )
-  if (await arrives(within)) return true
+  if (await arrives(patienceMs(t, payment.id, (status) => status === outcome))) return true
   const before = inbox.deliveries.findLast(own)
   const left = before === undefined ? 0 : before.arrivedMono + within - t.clock.mono()
   return left > 0 && arrives(left)

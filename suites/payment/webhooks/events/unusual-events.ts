@@ -15,6 +15,7 @@ import { FRACTION, withDecimals } from '../../creation/fractions.ts'
 import { duplicateOfCard } from '../../creation/references/duplicate-of-card.ts'
 import { type CheckContext, type Claim, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
 import { judgeQuery, QUERY } from '../called-query.ts'
+import { patienceMs } from '../patience.ts'
 
 /** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
 const LETTERS = 'é&/'
@@ -32,10 +33,9 @@ async function ends(t: FixtureContext, payment: Payment, outcome: 'completed' | 
 
 /** The event of the end of a payment, which its recipe has brought about. */
 async function endOf(t: CheckContext, payment: Payment) {
-  const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
   const isIts = ({ json }: Pick<Delivery, 'json'>) =>
     isTerminalEvent({ json }) && String(valueAt(json, '/transaction_id')).toLowerCase() === payment.id.toLowerCase()
-  return payment.webhook?.next(isIts, { within }).catch(() => undefined)
+  return payment.webhook?.next(isIts, { within: patienceMs(t, payment.id) }).catch(() => undefined)
 }
 
 const unsteadyNeeds = [

@@ -20,6 +20,7 @@ import {
 import { type CheckContext, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
 import { attempts, inboxName, mayHaveFailed, type Role, receiver } from '../deliveries.ts'
 import { unsteadyPayment } from '../events/unusual-events.ts'
+import { patienceMs } from '../patience.ts'
 
 /**
  * Two completed payments whose receivers misbehave: two errors, a reset and a hang; the fourth one answers every attempt
@@ -122,10 +123,8 @@ async function changeThatWasFollowed(t: CheckContext): Promise<Inbox | undefined
 
 /** The attempt that was made to fail, or undefined when none arrived. */
 function failed(t: CheckContext, inbox: Inbox, such: Failing['such'] = isTerminalEvent): Promise<Delivery | undefined> {
-  return inbox.next(such, { within: deliveryMs(t) }).catch(() => undefined)
+  return inbox.next(such, { within: patienceMs(t) }).catch(() => undefined)
 }
-
-const deliveryMs = (t: CheckContext): number => (t.target.webhooks?.deliveryWithin ?? 30) * 1000
 
 export const deliveryRetries: readonly Check[] = [
   // Receiver rules: on failure the service retries. Schedule and number of attempts are not shown.
