@@ -1,7 +1,10 @@
 import type { Claims } from './claims.ts'
 import type { Target } from './target.ts'
 
-/** Claims without which a requirement is not judged; of those in a list of their own one is enough, the first is proposed. */
+/**
+ * Claims without which a requirement is not judged; of those in a list of their own one is enough. The first is proposed,
+ * and of a target on this machine the first that is no matter of addresses: they reach each other as it is.
+ */
 export type JudgedWith<Claim extends string = string> = readonly (Claim | readonly [Claim, ...Claim[]])[]
 
 /** The claims that do for each of them, the one to propose first. */
@@ -12,5 +15,8 @@ export const alternativesOf = (wanted: JudgedWith = []): readonly (readonly stri
 export function notMade(claims: Pick<Claims, 'isMade'>, target: Target, wanted?: JudgedWith): readonly string[] {
   return alternativesOf(wanted)
     .filter((each) => !each.some((claim) => claims.isMade(target, claim)))
-    .flatMap(([first]) => first ?? [])
+    .flatMap((each) => proposed(each, target) ?? [])
 }
+
+const proposed = (claims: readonly string[], { environment }: Target): string | undefined =>
+  (environment === 'local' ? claims.find((each) => !each.startsWith('webhooks.')) : undefined) ?? claims[0]

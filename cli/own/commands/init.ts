@@ -50,18 +50,18 @@ export async function init(flags: InitFlags, command: string): Promise<number> {
   }
   const keys = { ...first, answers }
   const said = targetFileOf(answers)
-  const { file, unconfirmed, untaken } = tries
+  const { file, ...answered } = tries
     ? await triedFile(said, keys, {
         yes,
         output: process.stderr,
         ...(isAtTerminal ? { input: process.stdin } : {}),
       })
-    : { file: said, unconfirmed: {}, untaken: {} }
+    : { file: said, unconfirmed: {}, untaken: {}, remarks: {} }
   const problems = [...schemaProblems(file, sections, []), ...judgeTargetFile(file, output, sections, []).problems]
   if (problems.length > 0) throw new UsageError(`nothing was written: ${problems.join('; ')}`)
-  await write(output, targetFileText(file, unconfirmed, untaken), force)
+  await write(output, targetFileText(file, answered), force)
   process.stdout.write(
-    `${[...told(output, keys, env, command), ...notConfirmed(unconfirmed), ...(await openQuestions(file, output))].join('\n')}\n`,
+    `${[...told(output, keys, env, command), ...notConfirmed(answered.unconfirmed), ...(await openQuestions(file, output))].join('\n')}\n`,
   )
   return 0
 }

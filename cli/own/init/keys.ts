@@ -11,6 +11,8 @@ export interface Keys {
   readonly answers: Answers
   /** Variable to value. */
   readonly values: NodeJS.ProcessEnv
+  /** Whether `--key` gave them: nothing is written for one that is not taken. */
+  readonly areGiven?: boolean
 }
 
 const NAME = /^[A-Za-z_]\w*$/
@@ -38,6 +40,10 @@ export function keysOf({ key = [], ...answers }: Answers & KeyFlags, env: NodeJS
   const values = { ...env, ...Object.fromEntries(named.map(({ name, value }) => [name, value])) }
   const names = named.map(({ name }) => name)
   return payment === undefined
-    ? { answers: { ...answers, ...(boundKeyEnv === undefined ? { boundKeyEnv: names[0] } : {}) }, values }
-    : { answers: { ...answers, liveKeyEnv: [...liveKeyEnv, ...names] }, values }
+    ? {
+        answers: { ...answers, ...(boundKeyEnv === undefined ? { boundKeyEnv: names[0] } : {}) },
+        values,
+        areGiven: true,
+      }
+    : { answers: { ...answers, liveKeyEnv: [...liveKeyEnv, ...names] }, values, areGiven: true }
 }

@@ -12,17 +12,21 @@ const HEAD = [
   '# assay schema target prints the JSON Schema of this file, for editors.',
 ]
 
-/**
- * A target file as YAML, each part with what it is for, and what more could be said in comments.
- * @param unconfirmed what was answered to what the file says all the same, by the path of the member
- * @param untaken what was answered to what it does not say, by the path of the member
- */
+/** What to say beside members, each by its path. */
+export interface Remarks {
+  /** What was answered to what the file says all the same. */
+  readonly unconfirmed?: Readonly<Record<string, string>>
+  /** What was answered to what it does not say. */
+  readonly untaken?: Readonly<Record<string, string>>
+  readonly remarks?: Readonly<Record<string, string>>
+}
+
+/** A target file as YAML, each part with what it is for, and what more could be said in comments. */
 export function targetFileText(
   file: OwnTargetFile,
-  unconfirmed: Readonly<Record<string, string>> = {},
-  untaken: Readonly<Record<string, string>> = {},
+  { unconfirmed = {}, untaken = {}, remarks = {} }: Remarks = {},
 ): string {
-  const lines = treeLines(file, targetFileSchemaOf(sections), { indent: '', path: '', unconfirmed })
+  const lines = treeLines(file, targetFileSchemaOf(sections), { indent: '', path: '', unconfirmed, remarks })
   return [...HEAD, '', ...lines, '', ...moreLines(file, untaken), ''].join('\n')
 }
 
@@ -31,9 +35,11 @@ interface Spot {
   readonly indent: string
   readonly path: string
   readonly unconfirmed: Readonly<Record<string, string>>
+  readonly remarks: Readonly<Record<string, string>>
 }
 
-function treeLines(tree: object, schema: JsonSchema, { indent, path, unconfirmed }: Spot): string[] {
+function treeLines(tree: object, schema: JsonSchema, spot: Spot): string[] {
+  const { indent, path, unconfirmed, remarks } = spot
   return Object.entries(tree).flatMap(([name, value]) => {
     const own = schema.properties?.[name]
     const place = path === '' ? name : `${path}.${name}`
@@ -43,10 +49,11 @@ function treeLines(tree: object, schema: JsonSchema, { indent, path, unconfirmed
       ...(answered === undefined
         ? []
         : [`${indent}# Not confirmed: when this was written, it was answered ${answered}`]),
+      ...(remarks[place] === undefined ? [] : [`${indent}# ${remarks[place]}`]),
     ]
     const isRecord = own?.properties !== undefined && typeof value === 'object'
     return isRecord
-      ? [...comment, `${indent}${name}:`, ...treeLines(value, own, { indent: `${indent}  `, path: place, unconfirmed })]
+      ? [...comment, `${indent}${name}:`, ...treeLines(value, own, { ...spot, indent: `${indent}  `, path: place })]
       : [...comment, `${indent}${name}: ${JSON.stringify(value)}`]
   })
 }
@@ -61,11 +68,12 @@ function moreLines(file: OwnTargetFile, untaken: Readonly<Record<string, string>
   )
   return [
     '# What more can be judged, and how it is said. A line counts once its # is taken away and each … is filled in.',
-    ...absent.map((id) => `# ${claims.lineFor(id)}   # ${descriptionOf(id)}`),
     ...missing.flatMap((claim) => [
       ...untakenLine(untaken[claim]),
       ...linesFor(claim).map((line) => `# ${line}   # ${descriptionOf(keyOf(line))}`),
     ]),
+    ...(absent.length === 0 ? [] : ['#', '# Who else could be judged, each by itself.']),
+    ...absent.map((id) => `# ${claims.lineFor(id)}   # ${descriptionOf(id)}`),
   ]
 }
 

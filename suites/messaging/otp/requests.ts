@@ -8,7 +8,7 @@ import { RESEND } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
 import { lacksPrior, type Trial } from './story/bisect.ts'
-import { judgedAtPlaces, PLACE_LINE } from './story/callback-inbox.ts'
+import { judgedAtPlaces, placeLine } from './story/callback-inbox.ts'
 import type { Naming } from './story/course.ts'
 import { type OtpScenario, otpScenario } from './story/scenario.ts'
 import type { Step } from './story/steps.ts'
@@ -234,7 +234,7 @@ export const otpRequests: readonly Check[] = [
     judgedWith: judgedAtPlaces(['msg.otp.callback-url']),
     async run(t) {
       const { places, rich } = await t.use(otpScenario)
-      if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', PLACE_LINE)
+      if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
       judgeGroup(t, 'msg.otp.callback-url', rich.trial, 'callback')
     },
   }),

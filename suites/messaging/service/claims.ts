@@ -53,8 +53,11 @@ export const claims = {
 /** The same for recipes and probes, by the names that the checks state. */
 export const openClaims = { outcomes: byCall, probes: byCall } as const
 
+const ROUTE = '{ call: { method: POST, url: "https://example.com/…", json: { url: "{url}" } } }'
+
 /** Those of which a call alone says nothing. */
 export const openLines = {
-  'outcomes.callbackOrigin': '{ with: { callback_url: "https://…" } }',
-  'outcomes.routeCallbacks': '{ call: { method: POST, url: "https://example.com/…", json: { url: "{url}" } } }',
+  // One without the other leads nowhere.
+  'outcomes.callbackOrigin': `{ with: { callback_url: "https://…" } }\nmessaging.outcomes.routeCallbacks: ${ROUTE}`,
+  'outcomes.routeCallbacks': ROUTE,
 } as const

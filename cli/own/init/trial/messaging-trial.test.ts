@@ -11,26 +11,34 @@ async function tried(answers: Readonly<Record<string, readonly [status: number, 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const said: string[] = []
+  const refused: string[] = []
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const found = await tryMessaging({ baseUrl, key: 'mk_1', say: (line) => said.push(line) })
-    return { said, found }
+    const found = await tryMessaging({
+      baseUrl,
+      key: 'mk_1',
+      onKeyRefused: (answered) => refused.push(answered),
+      say: (line) => said.push(line),
+    })
+    return { said, refused, found }
   } finally {
     server.close()
   }
 }
 
 test('a key is not taken where the service says 401, and nothing more is tried', async () => {
-  const { said } = await tried({ '/v1/whatsapp/senders': [401, { detail: 'Unauthorized' }] })
+  const { said, refused } = await tried({ '/v1/whatsapp/senders': [401, { detail: 'Unauthorized' }] })
   expect(said.at(-1)).toBe(
     'messaging: the key is not taken, so nothing more is tried; with one that is, --force asks for the rest',
   )
   expect(said).toHaveLength(2)
+  expect(refused).toEqual(['401'])
 })
 
 test('an endpoint that is not there says nothing of the key: the workspaces are asked all the same', async () => {
-  const { said, found } = await tried({ '/v1/workspace/all/': [200, { data: [{ id: 'w-1' }] }] })
+  const { said, refused, found } = await tried({ '/v1/workspace/all/': [200, { data: [{ id: 'w-1' }] }] })
   expect(said.join('\n')).not.toContain('not taken')
   expect(said.at(-1)).toMatch(/^messaging: GET \/v1\/workspace\/all\/: 200.*, workspace w-1$/)
   expect(found).toEqual({ fixtures: { workspace: 'w-1' } })
+  expect(refused).toEqual([])
 })

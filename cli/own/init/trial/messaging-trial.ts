@@ -6,6 +6,8 @@ const WORKSPACES = '/v1/workspace/all/'
 export interface MessagingTrialOptions {
   readonly baseUrl: string
   readonly key: string | undefined
+  /** What to do about a key that is not taken. */
+  readonly onKeyRefused: (answered: string) => void
   say(line: string): void
 }
 
@@ -15,17 +17,22 @@ export interface MessagingFindings {
 }
 
 /** Asks a messaging service what a target file has to say of it. Only reads: no message is sent. */
-export async function tryMessaging({ baseUrl, key, say }: MessagingTrialOptions): Promise<MessagingFindings> {
+export async function tryMessaging({
+  baseUrl,
+  key,
+  onKeyRefused,
+  say,
+}: MessagingTrialOptions): Promise<MessagingFindings> {
   const client = new TrialClient(baseUrl, key === undefined ? [] : [['X-API-Key', key]])
   try {
     const senders = await client.get(SENDERS)
     say(`messaging: GET ${SENDERS}: ${shownAnswer(senders)}`)
     if (key === undefined || senders === undefined) return {}
     if (senders.status === 401) {
+      onKeyRefused(shownAnswer(senders))
       say('messaging: the key is not taken, so nothing more is tried; with one that is, --force asks for the rest')
       return {}
     }
-    say('messaging: the key is written as messaging.keys.bound: name it unbound where no developer app is bound to it')
     const workspaces = await client.get(WORKSPACES)
     const workspace = isAccepted(workspaces) ? firstId(workspaces.body) : undefined
     say(

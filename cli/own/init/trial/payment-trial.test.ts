@@ -12,6 +12,7 @@ const GIVEN = { amount: 1000, currency: 'TZS', type: 'mobile', phone: '255700000
 /** The file, and what is said, for a service that answers creations so. */
 async function tried(
   answer: (body: { readonly amount?: number; readonly type?: string }) => readonly [status: number, message: string],
+  { isTaken = true, areGiven = false } = {},
 ) {
   const server = createServer((request, response) => {
     let text = ''
@@ -21,7 +22,8 @@ async function tried(
     request.on('end', () => {
       const isCreation = request.method === 'POST' && request.headers.authorization !== undefined
       const [code, message] = isCreation ? answer(JSON.parse(text) as object) : [401, 'no key']
-      const read = request.method === 'GET' && request.headers.authorization !== undefined ? 404 : code
+      const read =
+        request.method === 'GET' && request.headers.authorization !== undefined ? (isTaken ? 404 : 401) : code
       response.writeHead(read, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: read, message }))
     })
   })
@@ -30,9 +32,9 @@ async function tried(
   try {
     const payment = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const answers = { payment, liveKeyEnv: ['PAY_KEY'], mobileBody: GIVEN }
-    const keys = { answers, values: { PAY_KEY: KEY } } as unknown as Parameters<typeof triedFile>[1]
+    const keys = { answers, values: { PAY_KEY: KEY }, areGiven } as unknown as Parameters<typeof triedFile>[1]
     const found = await triedFile(targetFileOf(answers), keys, { yes: true, output })
-    return { ...found, said: String(output.read()), text: targetFileText(found.file, found.unconfirmed, found.untaken) }
+    return { ...found, said: String(output.read()), text: targetFileText(found.file, found) }
   } finally {
     server.close()
   }
@@ -70,4 +72,14 @@ test('no body of another kind is made of the type of a mobile payment, which is 
     /\n# When this was written, none with a type of its own was accepted; the last was answered 400 .*\n# payment\.bodies\.card: /,
   )
   expect(text).toMatch(/none with a type of its own was accepted.*\n# payment\.bodies\.qr: /)
+})
+
+test('nothing is written for a key of --key that is not taken; one that only the environment has may come later', async () => {
+  const refused = () => [201, 'made'] as const
+  await expect(tried(refused, { isTaken: false, areGiven: true })).rejects.toThrow(
+    /^--key: it is not taken, a read with it was answered 401.*; nothing was written$/,
+  )
+  const { said, file } = await tried(refused, { isTaken: false })
+  expect(said).toContain('the key is not taken, so nothing more is tried')
+  expect(file.payment?.bodies?.mobile).toEqual(GIVEN)
 })

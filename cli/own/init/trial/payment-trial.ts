@@ -20,6 +20,8 @@ export interface PaymentTrialOptions {
   readonly mobileBody: JsonObject | undefined
   /** Whether payments may be created to find valid bodies. */
   readonly mayCreate: boolean
+  /** What to do about a key that is not taken. */
+  readonly onKeyRefused: (answered: string) => void
   say(line: string): void
 }
 
@@ -36,13 +38,14 @@ export interface PaymentFindings {
 
 /** Asks a payment service what a target file has to say of it. Reads first; creates only where it may. */
 export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentFindings> {
-  const { baseUrl, key, mayCreate, say } = options
+  const { baseUrl, key, mayCreate, onKeyRefused, say } = options
   const client = new TrialClient(baseUrl, key === undefined ? [] : [['Authorization', `Bearer ${key}`]])
   try {
     const read = await client.get(`${PAYMENTS}/${randomUUID()}`)
     say(`payment: GET ${PAYMENTS}/{unknown id}: ${shownAnswer(read)}`)
     if (read === undefined || key === undefined) return {}
     if (read.status === 401 || read.status === 403) {
+      onKeyRefused(shownAnswer(read))
       say('payment: the key is not taken, so nothing more is tried; with one that is, --force asks for the rest')
       return {}
     }

@@ -10,6 +10,7 @@ import { resolveReferences } from '../../../../kit/target/file/references.ts'
 import { resolveTarget } from '../../../../kit/target/target.ts'
 import { printable } from '../../../../reporters/views/printable.ts'
 import { suitesOf } from '../../../assembly.ts'
+import { UsageError } from '../../../usage-error.ts'
 import { own } from '../../own.ts'
 import { type OwnTargetFile, sections } from '../../services.ts'
 import type { Keys } from '../keys.ts'
@@ -31,10 +32,16 @@ export interface Tried {
   readonly unconfirmed: Readonly<Record<string, string>>
   /** What was answered to what the file does not say, by the path of the member. */
   readonly untaken: Readonly<Record<string, string>>
+  /** What else its author should know of a member, by its path. */
+  readonly remarks: Readonly<Record<string, string>>
 }
 
-/** A file with what the services themselves had to say. Before anything is created it is told. */
-export async function triedFile(file: OwnTargetFile, { answers, values }: Keys, options: TrialOptions): Promise<Tried> {
+/**
+ * A file with what the services themselves had to say. Before anything is created it is told.
+ * @throws UsageError where a key of `--key` is not taken
+ */
+export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialOptions): Promise<Tried> {
+  const { answers, values, areGiven = false } = keys
   const named = [...(answers.liveKeyEnv ?? []), answers.boundKeyEnv, answers.unboundKeyEnv]
   const secrets = named.flatMap((name) => values[name ?? ''] ?? []).filter((each) => each.length >= SECRET)
   // What a target says may hold what it was asked with.
@@ -47,11 +54,18 @@ export async function triedFile(file: OwnTargetFile, { answers, values }: Keys, 
   let tried = file
   const unconfirmed: Record<string, string> = {}
   const untaken: Record<string, string> = {}
+  const remarks: Record<string, string> = {}
+  const onKeyRefused = (answered: string): void => {
+    if (areGiven)
+      throw new UsageError(
+        `--key: it is not taken, a read with it was answered ${shown(answered)}; nothing was written`,
+      )
+  }
   const inLine = (answered: string): string => shown(answered).replaceAll(/\s+/g, ' ')
   if (payment !== undefined) {
     const key = secretOf(liveKeyEnv[0])
     const mayCreate = key !== undefined && (await agreed(payment, options, say))
-    const found = await tryPayment({ baseUrl: payment, key, mobileBody, mayCreate, say })
+    const found = await tryPayment({ baseUrl: payment, key, mobileBody, mayCreate, onKeyRefused, say })
     tried = withPayment(tried, found)
     if (found.refused !== undefined) unconfirmed['payment.bodies.mobile'] = inLine(found.refused)
     for (const [kind, answered] of Object.entries(found.untaken ?? {}))
@@ -59,9 +73,10 @@ export async function triedFile(file: OwnTargetFile, { answers, values }: Keys, 
   }
   if (messaging !== undefined) {
     const key = secretOf(boundKeyEnv) ?? secretOf(unboundKeyEnv)
-    tried = withMessaging(tried, await tryMessaging({ baseUrl: messaging, key, say }))
+    tried = withMessaging(tried, await tryMessaging({ baseUrl: messaging, key, onKeyRefused, say }))
+    if (boundKeyEnv !== undefined) remarks['messaging.keys.bound'] = BOUND
   }
-  return { file: tried, unconfirmed, untaken }
+  return { file: tried, unconfirmed, untaken, remarks }
 }
 
 /** @throws TargetUnreachable where nobody answers, or something else does: a file for it would be no help */
@@ -85,6 +100,9 @@ const isKnown = (_: unknown, { headers }: SendRequest): boolean => headers.every
 
 /** Shorter texts are no secrets, and would be found everywhere. */
 const SECRET = 8
+
+/** Without a message nothing tells whether a key has a developer app. */
+const BOUND = 'Taken to be bound to a developer app, which was not asked: name it unbound where it is not.'
 
 const WHAT = 'up to 3 payments of 500, or of 1000 or 5000 where that is refused, are created at'
 

@@ -14,7 +14,7 @@ import {
   isSameStep,
   judgedAtPlaces,
   names,
-  PLACE_LINE,
+  placeLine,
   since,
 } from '../story/callback-inbox.ts'
 import { otpScenario } from '../story/scenario.ts'
@@ -35,7 +35,7 @@ const common = {
 async function reported(t: CheckContext): Promise<Told> {
   const story = await t.use(otpScenario)
   const { places } = story
-  if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', PLACE_LINE)
+  if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
   return { ...story, places }
 }
 

@@ -14,7 +14,7 @@ import {
   isSameKind,
   judgedAtPlaces,
   names,
-  PLACE_LINE,
+  placeLine,
   since,
   told,
 } from '../story/callback-inbox.ts'
@@ -170,7 +170,7 @@ export const targetsOfOthers: readonly Check[] = [
     async run(t) {
       const story = await t.use(otpScenario)
       if (story.places === undefined)
-        return t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', PLACE_LINE)
+        return t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
       const others = othersOf(t, story)
       for (const id of ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'] as const) {
         const other = others.find((each) => each.id === id)

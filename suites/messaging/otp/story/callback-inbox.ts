@@ -2,7 +2,7 @@ import { perform } from '../../../../kit/run/world/recipe.ts'
 import type { JudgedWith } from '../../../../kit/target/judged-with.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
-import type { Claim, FixtureContext, RequirementId } from '../../define.ts'
+import { type Claim, type FixtureContext, lineFor, type RequirementId } from '../../define.ts'
 import { given } from './callers.ts'
 
 /** Inboxes for the lifecycle of codes; their payload is not shown. */
@@ -45,14 +45,16 @@ export async function twoPlaces(t: FixtureContext): Promise<Places | undefined> 
   return first === undefined || second === undefined ? undefined : { first, second }
 }
 
-export const PLACE_LINE = 'webhooks.publicUrl: "https://example.com/…"'
-
 const LEADS_HERE: readonly [Claim, ...Claim[]] = [
   'webhooks.publicUrl',
   'webhooks.tls',
   'messaging.outcomes.callbackOrigin',
   'messaging.outcomes.routeCallbacks',
 ]
+
+/** The line that has an HTTPS URL lead here: one machine reaches the other, or callbacks are led to where they are heard. */
+export const placeLine = ({ target }: Pick<FixtureContext, 'target'>): string =>
+  lineFor(target.environment === 'local' ? 'messaging.outcomes.callbackOrigin' : 'webhooks.publicUrl')
 
 /** That each of these statements is judged where an HTTPS URL leads here. */
 export const judgedAtPlaces = (ids: readonly RequirementId[]): Readonly<Record<string, JudgedWith<Claim>>> =>
