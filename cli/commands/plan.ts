@@ -32,7 +32,7 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
   try {
     const narrowed = flags.lastFailed === true ? await asFailed(flags, target, assembly) : { asked: flags, notes: [] }
     const asked = await askedFor(target, assembly, narrowed.asked)
-    const made = planOf(asked)
+    const made = flags.lastFailed === true ? askedByFailures(planOf(asked)) : planOf(asked)
     const text =
       flags.json === true
         ? `${JSON.stringify(made, undefined, 2)}\n`
@@ -54,6 +54,12 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
   }
   return 0
 }
+
+/** What failed last was not chosen by a flag of its author. */
+const askedByFailures = (made: Plan): Plan => ({
+  ...made,
+  excluded: made.excluded.map((each) => (each.line === '--only' ? { ...each, line: '--last-failed' } : each)),
+})
 
 async function asFailed(
   flags: PlanFlags,

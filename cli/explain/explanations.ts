@@ -182,7 +182,7 @@ export function patternText({ requirements, checks }: Of<'pattern'>, { contracts
   ]
 }
 
-const NEEDED = 'Needed in the target file'
+const NEEDED = 'What it takes from the target file'
 
 /** Of budgets that a local target is given without a word. */
 const ELSEWHERE = '   # elsewhere than on this machine'

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { verdictLine } from '../../reporters/console/console.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
+import { counted } from '../../reporters/views/counted.ts'
 import { differencesOf } from '../../reporters/views/runs/differences.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Judged } from './seal.ts'
@@ -42,7 +43,7 @@ export async function repeating(
   say(
     differences.length === 0
       ? `${reports.length} runs agree on every statement`
-      : `${differences.length} statements differ between runs:`,
+      : `${counted(differences.length, 'statement')} ${differences.length === 1 ? 'differs' : 'differ'} between runs:`,
   )
   for (const { requirement, verdicts } of differences) {
     const told = verdicts.map((verdict, index) => `${verdict} (seed ${reports[index]?.run.seed})`)

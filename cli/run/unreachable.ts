@@ -19,6 +19,8 @@ export async function judgedUnreachable(
 ): Promise<Judged> {
   const judged = await judgedAsPrepared(run, { ...surroundings, signal: AbortSignal.abort('interrupt') }, command)
   const ended = { ...judged.report.run, stopped: 'gone', because: judged.record.text(error.message) } as const
-  const report = { ...judged.report, run: ended }
+  // A line of the target file brings nobody there.
+  const { nextSteps: _, ...found } = judged.report
+  const report = { ...found, run: ended }
   return { report: { ...report, outcome: outcomeOf(report) }, record: judged.record, isNobody: true }
 }

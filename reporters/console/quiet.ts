@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { notesBeside } from '../views/causes/likely-causes.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
 import { printable } from '../views/printable.ts'
@@ -32,6 +33,11 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
       : placeholders(report, report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail']).map(
           (line) => `  ${printable(line)}`,
         )
+  // Why nothing could be said stands nowhere else.
+  const notes =
+    report.outcome.exitCode === 3 && told.length === 0
+      ? notesBeside(report).map((note) => paint('yellow', `note: ${printable(note)}`))
+      : []
   const obstacles = obstacleLines(report, paint)
   const blocked = report.requirements.filter(({ verdict }) => verdict === 'blocked')
   const off = offPlan(report)
@@ -40,6 +46,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
     ...(legend.length === 0 ? [] : [...legend, '']),
     ...(obstacles.length === 0 ? [] : [paint('bold', 'In the way of a certificate'), ...obstacles, '']),
     ...(blocked.length === 0 ? [] : [paint('bold', 'Blocked'), ...briefs(blocked, 'blocked', BLOCKED), '']),
+    ...notes,
     ...(off === undefined ? [] : [off]),
     verdictLine(report, paint),
     ...(report.gate === undefined ? [] : gateLines(report.gate, paint)),

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import type { ReportedExchange } from '../../kit/evidence/recorder.ts'
 import type { Report } from '../../kit/report/report.ts'
+import { repeatedBy } from './evidence-commands.ts'
 import { TROUBLES } from './verdict-words.ts'
 
 /** Placeholders of personal data, which no report shows: `255***00~fltjyt`, `+255 *** ***00~fltjyt`, `[email~eygdgd]`. */
@@ -28,7 +29,9 @@ export function placeholders(
       .filter(({ verdict }) => verdicts.includes(verdict))
       .flatMap(({ judgements }) => judgements.flatMap((each) => each.evidence)),
   )
-  const shown = exchanges.filter(({ id }) => evidence.has(id))
+  const evident = exchanges.filter(({ id }) => evidence.has(id))
+  // A command stands behind that of the first request that it repeats.
+  const shown = [...evident, ...evident.flatMap((each) => repeatedBy({ exchanges }, each) ?? [])]
   const names = [...new Set(shown.flatMap(variablesIn))].filter((name) => Object.hasOwn(variables, name)).toSorted()
   const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).map(kindOf)))]
   const takers = services.filter(({ reached }) => reached === 'by events').map(({ id }) => id)

@@ -22,13 +22,13 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(broken).toContain('expected 400 IDEMPOTENCY_KEY_REQUIRED, got ')
     // What was sent is the same request.
     for (const each of [kept, broken]) expect(each).toContain('POST /api/v1/payments')
-    expect(text).toContain('Needed in the target file\n  payment.keys.live: ["${PAY_KEY}"]\n')
+    expect(text).toContain('What it takes from the target file\n  payment.keys.live: ["${PAY_KEY}"]\n')
     expect(text).toContain('assay run --only pay.idempotency.key-required')
   })
 
   test('names the signing key and the outcomes that what it observes needs', async () => {
     const text = await explained('pay.signature.verifies')
-    const needed = /^Needed in the target file\n(.*?)\n\n/ms.exec(text)?.[1] ?? ''
+    const needed = /^What it takes from the target file\n(.*?)\n\n/ms.exec(text)?.[1] ?? ''
     for (const line of ['payment.signingKey: "${PAY_SIGNING_KEY}"', 'webhooks: ']) expect(needed).toContain(`  ${line}`)
     // One of its checks has a payment completed, and another does without.
     expect(needed).not.toContain('payment.outcomes.completed')
@@ -62,14 +62,14 @@ describe('explain', { timeout: 60_000 }, () => {
   test('names every claim of which one is enough', async () => {
     const text = await explained('msg.otp.callback-ends')
     expect(text).toMatch(
-      /^ {2}webhooks\.publicUrl: .*\n {4}or webhooks\.tls: .*\n {4}or messaging\.outcomes\.callbackOrigin: .*\n {4}or messaging\.outcomes\.routeCallbacks: /m,
+      /^ {2}webhooks\.publicUrl: .*\n {4}or webhooks\.tls: .*\n {4}or messaging\.outcomes\.callbackOrigin: .*\n {4}messaging\.outcomes\.routeCallbacks: /m,
     )
   })
 
   test('says of a check what its statements wait for, as it is written', async () => {
     const text = await explained('msg/otp/callback')
     expect(text).toContain('or messaging.outcomes.callbackOrigin: { with: { callback_url: ')
-    expect(text).toContain('or messaging.outcomes.routeCallbacks: { call: { method: POST, ')
+    expect(text).toContain('  messaging.outcomes.routeCallbacks: { call: { method: POST, ')
   })
 
   test('says what its headers are, and no key', async () => {

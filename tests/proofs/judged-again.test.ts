@@ -103,7 +103,7 @@ describe('what turns out late between two questions of a check was told so then,
   })
 })
 
-test('a run that answered too late itself is excused by its bundle too', { timeout: 120_000 }, async () => {
+test('a run that answered too late itself is excused by its bundle too', { timeout: 300_000 }, async () => {
   const { services, checks } = await loaded(suitesNamed(['payment', 'messaging'], own))
   const id = 'pay.delivery.ends-after-2xx'
   const verdict = ({ report }: Pick<Bundle, 'report'>) => report.requirements.find((each) => each.id === id)?.verdict

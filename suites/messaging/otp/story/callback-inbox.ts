@@ -49,7 +49,6 @@ const LEADS_HERE: readonly [Claim, ...Claim[]] = [
   'webhooks.publicUrl',
   'webhooks.tls',
   'messaging.outcomes.callbackOrigin',
-  'messaging.outcomes.routeCallbacks',
 ]
 
 /** The line that has an HTTPS URL lead here: one machine reaches the other, or callbacks are led to where they are heard. */
