@@ -29,7 +29,7 @@ export function limitedLine(report: Limited): string | undefined {
   if (report.cost.unexpected429 === 0 || lost === 0) return undefined
   const why = isHasty(report)
     ? hastyText(report)
-    : 'another client uses the same keys, or the limit is lower: rest for a minute, or name more keys'
+    : 'another client or a run of the minute before used the same keys, or the limit is lower: rest for a minute, or name more keys'
   return `429 instead of an answer, so that ${counted(lost, 'statement')} ${lost === 1 ? 'was' : 'were'} not judged; ${why}`
 }
 

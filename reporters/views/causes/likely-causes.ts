@@ -55,6 +55,6 @@ function limited(report: Report): string[] {
   // A quick run goes as fast as it can: what it costs is told with the rest of its cost.
   if (cost.unexpected429 < LIMITED || isHasty(report)) return []
   return [
-    `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client uses the same keys, or the limit is lower`,
+    `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client or a run of the minute before used the same keys, or the limit is lower`,
   ]
 }
