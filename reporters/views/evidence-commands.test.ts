@@ -125,3 +125,8 @@ test('commands with a placeholder for a secret say once what it stands for, and 
   expect(commandsOf(inRun(first, again), again, [], 2000).lacking).toBe(told)
   expect(commandsOf(inRun(exchange('x3', 3, 'curl')), exchange('x3', 3, 'curl'), [], 1000)).toEqual({ lines: ['curl'] })
 })
+
+test('a command with a body of a million letters is looked through once, not from each of them', () => {
+  const large = exchange('x2', 2, `${keyed('1').replace("'{}'", '')}'${'a-'.repeat(500_000)}'`)
+  expect(repeatedBy({ exchanges: [exchange('x1', 1, keyed('1')), large] }, large)?.id).toBe('x1')
+})

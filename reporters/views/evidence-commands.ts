@@ -3,8 +3,11 @@ import { lackingText } from '../../kit/report/message-text.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { counted } from './counted.ts'
 
-/** Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. */
-const RENEWED = /[\w-]+'"\$\{RUN[^"]*\}"'?-\w+/g
+/**
+ * Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. None
+ * begins within a word, which may be a body of a million letters.
+ */
+const RENEWED = /(?<![\w-])[\w-]+'"\$\{RUN[^"]*\}"'?-\w+/g
 
 type NamesIn = (exchange: ReportedExchange) => readonly string[]
 
