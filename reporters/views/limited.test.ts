@@ -38,7 +38,9 @@ test('answers of a limiter are told with what they cost and what to do', () => {
   expect(told([left, blocked])).toBe(
     '429 instead of an answer, so that 2 statements were not judged; a quick run does not wait, and runs within a minute share what a key is allowed: rest for a minute, or name more keys',
   )
-  expect(told([blocked], 1, { depth: 'standard' })).toContain('1 statement was not judged; another client or a run of the minute before used')
+  expect(told([blocked], 1, { depth: 'standard' })).toContain(
+    '1 statement was not judged; another client or a run of the minute before used',
+  )
 })
 
 test('a run that asks more than a key is allowed meets the limiter whenever it is made', () => {
