@@ -3,6 +3,7 @@ import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { type Assembly, loaded, sectionsOf, typedName } from '../assembly.ts'
 import { tryAgain } from '../files/counterexample.ts'
+import { flagsFor } from '../options/onlookers.ts'
 import { depthAgain, type Found, keptReports, lastWhere, reportOrLast } from '../run/kept/find.ts'
 import { isRun } from '../run/kept/named-run.ts'
 import { withSenders } from '../run/kept/senders.ts'
@@ -110,9 +111,18 @@ async function runAgain(
   process.stdout.write(`then${other}: ${own(before)}; now: ${own(judged.report)}\n`)
   const unjudged = unjudgedSince(before, named, judged.report)
   if (unjudged.length === 0) return code
-  const only = unjudged.map((id) => ` ${id}`).join('')
+  const { checks } = await loaded(assembly.suites)
+  const asking = unjudged.map((id) =>
+    flagsFor(
+      id,
+      checks.filter(({ covers }) => covers.includes(id)),
+      checks,
+    ),
+  )
+  // Where one of them takes the whole run, that judges the others too.
+  const only = asking.includes('') ? '' : [...new Set(asking)].join('')
   process.stdout.write(
-    `not judged this time, since the whole run sent more before it: ${unjudged.join(', ')}; ${typedName(assembly)} run --only${only} asks with all that it takes\n`,
+    `not judged this time, as not all that it looks at was sent or came: ${unjudged.join(', ')}; ${typedName(assembly)} run${only} asks with all that it takes\n`,
   )
   // What failed then may fail still.
   return code === 0 ? INCONCLUSIVE : code

@@ -7,7 +7,7 @@ import { grouped } from '../../reporters/views/grouping.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
-import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
+import { flagsFor } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
 import { type Examples, examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
@@ -74,16 +74,12 @@ export async function explainedRequirement(
           ...(flaws.length > FLAWS ? [`and ${flaws.length - FLAWS} more`] : []),
         ],
       ],
-      ['To judge it', own.length === 0 ? [] : judgedBy(own, id, all, `${typedName(assembly)} run${last?.flags ?? ''}`)],
+      [
+        'To judge it',
+        own.length === 0 ? [] : [`${typedName(assembly)} run${last?.flags ?? ''}${flagsFor(id, own, all)}`],
+      ],
     ),
   }
-}
-
-/** The command that judges it: whoever only looks at what others send has them send it. */
-function judgedBy(own: readonly Check[], id: string, all: readonly Check[], run: string): readonly string[] {
-  if (!areOnlookers(own)) return [`${run} --only ${id}`]
-  const area = areaWithTraffic(id, all)
-  return [area === undefined ? run : `${run} --only "${area}"`]
 }
 
 /**

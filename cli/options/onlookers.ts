@@ -18,5 +18,12 @@ export function areaWithTraffic(requirement: string, checks: readonly Check[]): 
   return checks.some(isAsking) ? area : undefined
 }
 
+/** The flags that have a requirement judged: whoever only looks at what others send has them send it. */
+export function flagsFor(requirement: string, own: readonly Check[], all: readonly Check[]): string {
+  if (!areOnlookers(own)) return ` --only ${requirement}`
+  const area = areaWithTraffic(requirement, all)
+  return area === undefined ? '' : ` --only "${area}"`
+}
+
 /** What selects a requirement and those beside it: `loans.due.*` for `loans.due.date`. */
 const areaPattern = (requirement: string): string => requirement.replace(/\.[^.]*$/, '.*')

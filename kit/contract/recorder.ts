@@ -1,5 +1,5 @@
 import { type Recorder, recorder } from '../evidence/recorder.ts'
-import { placesOf, variablesOf } from '../target/credentials.ts'
+import { placesOf, plainPlacesOf, variablesOf } from '../target/credentials.ts'
 import type { Target } from '../target/target.ts'
 import type { ServiceDefinition } from './service.ts'
 
@@ -27,6 +27,7 @@ export function recorderFor(
       services.map(({ section }) => section),
     ),
     claimed: placesOf(target),
+    plain: plainPlacesOf(target),
     isWhole,
     signed: new Set(services.filter(({ section }) => section.reached === 'by events').map(({ section }) => section.id)),
     ...(variables === undefined ? {} : { variables }),

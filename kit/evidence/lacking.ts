@@ -64,24 +64,32 @@ export class ClaimedSecrets {
 export interface LackingOptions {
   readonly given: GivenSecrets
   readonly claimed: ClaimedSecrets
+  /** What is no secret, with its place in the target file. */
+  readonly plain: ReadonlyMap<string, string>
   readonly nameOf: (secret: string) => string | undefined
 }
 
 /** What each `[secret]` of a command stands for; none where nothing is lacking. */
 export function lackingIn(curl: string, request: RecordedRequest, options: LackingOptions): string[] {
   if (!curl.includes(PLACEHOLDER)) return []
-  const { given, claimed, nameOf } = options
+  const { given, claimed, plain, nameOf } = options
   const sent = [request.url, ...request.headers.map(([, value]) => value), request.body.toString('utf8')].join('\n')
   const ofFile = claimed.within(sent)
   const hidden = ofFile.filter(([secret]) => !curl.includes(`$${nameOf(secret) ?? ' '}`))
   const givers = given.within(sent).filter(([secret]) => !ofFile.some(([known]) => known === secret))
-  const told = [...givers, ...hidden].reduce((sum, [secret]) => sum + Math.max(1, timesIn(sent, secret)), 0)
+  // A header may hold what is no secret in the place of one that is.
+  const byPlace = request.headers.flatMap(([, value]) => {
+    const place = curl.includes(value) ? undefined : plain.get(value)
+    return place === undefined ? [] : [[value, place] as const]
+  })
+  const told = [...givers, ...hidden, ...byPlace].reduce((sum, [each]) => sum + Math.max(1, timesIn(sent, each)), 0)
   return [
     ...new Set([
       ...givers.map(([, giver]) => `${giver}, and replay asks for a new one`),
       ...hidden.map(([secret, place]) =>
         sent.includes(secret) ? `${place} of the target file` : `${place} of the target file in another form`,
       ),
+      ...byPlace.map(([, place]) => `${place} of the target file`),
       ...(told < timesIn(curl, PLACEHOLDER) ? [OWN] : []),
     ]),
   ]

@@ -35,6 +35,8 @@ export interface RecorderOptions {
   readonly variables?: ReadonlyMap<string, string>
   /** Secret to the place in the target file where it stands. */
   readonly claimed?: ReadonlyMap<string, string>
+  /** What is no secret to the place in the target file where it stands: it may be sent where secrets are. */
+  readonly plain?: ReadonlyMap<string, string>
   /** Nothing is cut short. */
   readonly isWhole?: boolean
   /** As commands take it. */
@@ -45,7 +47,7 @@ export interface RecorderOptions {
 
 export function recorder(options: RecorderOptions): Recorder {
   const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map(), renewing } = options
-  const { isWhole = false, signed = new Set() } = options
+  const { isWhole = false, signed = new Set(), plain = new Map() } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
@@ -79,7 +81,7 @@ export function recorder(options: RecorderOptions): Recorder {
       secrets: target.secrets,
       ...(renewing !== undefined && (signed.has(rest.service) ? { withPeople: true } : { renewing })),
     })
-    const lacking = lackingIn(curl, request, { given, claimed: claims, nameOf })
+    const lacking = lackingIn(curl, request, { given, claimed: claims, plain, nameOf })
     given.answered(exchange)
     return {
       ...rest,

@@ -154,6 +154,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     volume,
     checks,
     selected: (check) => selects(check, { only, skip }),
+    isNarrowed: only.length > 0,
     ...(leftToOthers === undefined ? {} : { leftToOthers }),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     certify,

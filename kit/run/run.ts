@@ -18,6 +18,7 @@ import type { Context } from './context.ts'
 import { EarlyUndoing } from './early-undoing.ts'
 import { RunEvents, type RunListener } from './events.ts'
 import { unlessGivenUp } from './grace.ts'
+import { linger, looksAtWebhooks } from './lingering.ts'
 import { nameOfFixture } from './owner.ts'
 import { Session, type SessionOptions } from './session.ts'
 
@@ -25,6 +26,8 @@ export interface RunOptions extends Omit<SessionOptions, 'onExchange'> {
   readonly checks: readonly Check[]
   /** Checks that are not wanted in this run: they say `not selected`. */
   readonly selected?: (check: Check) => boolean
+  /** Few checks were chosen: what they look at may come once all of them are over. */
+  readonly isNarrowed?: boolean
   /** Why a check is left to another shard of the run; undefined where it is not. */
   readonly leftToOthers?: (check: Check) => NotExercised | undefined
   /** One of its own when absent. */
@@ -43,11 +46,13 @@ export class Run {
   readonly startedAt: number
   readonly #selected: (check: Check) => boolean
   readonly #leftToOthers: (check: Check) => NotExercised | undefined
+  readonly #isNarrowed: boolean
   /** Checks by id, from when their turn has come. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(given: RunOptions) {
-    const { checks, selected = () => true, leftToOthers = () => undefined, session, onEvent, ...options } = given
+    const { checks, selected = () => true, leftToOthers = () => undefined, session, onEvent, ...more } = given
+    const { isNarrowed = false, ...options } = more
     if (onEvent !== undefined) this.events.subscribe(onEvent)
     const onExchange: SessionOptions['onExchange'] = (exchange) =>
       this.events.emit({ kind: 'exchange recorded', exchange })
@@ -56,6 +61,7 @@ export class Run {
     this.startedAt = this.session.clock.now()
     this.#selected = selected
     this.#leftToOthers = leftToOthers
+    this.#isNarrowed = isNarrowed
     if (isHasty(this.session)) this.#undoesEarly()
   }
 
@@ -129,6 +135,8 @@ export class Run {
     }
   }
 
+  readonly #looksAtWebhooks = (check: Check): boolean => this.#selected(check) && looksAtWebhooks(check, this.session)
+
   #isShort(service: string): boolean {
     const { services, target, depth } = this.session
     return services.find(({ contract }) => contract.id === service)?.isShort?.(target, depth) ?? false
@@ -141,6 +149,8 @@ export class Run {
       // Silence of one that has gone away says nothing, and what comes next may judge it.
       if (nth > 0 || service === undefined)
         await Promise.all(this.#askedBy(service).map((each) => this.session.settle(each)))
+      if (phase === 'rules' && this.#isNarrowed && checks.some((each) => this.#looksAtWebhooks(each)))
+        await linger(this.session)
       this.events.emit({ kind: 'phase begun', phase, service })
       const together: Promise<unknown>[] = []
       for (const check of checks) {

@@ -36,11 +36,27 @@ export function variablesOf({ services }: HasServices, sections: Sections): Read
 
 /** Secret to the place where the target file holds it, the first of several: `library.keys.members[0]`. */
 export function placesOf({ services, secrets }: HasServices & Pick<Target, 'secrets'>): ReadonlyMap<string, string> {
-  const known = new Set(secrets.filter((each) => each !== ''))
+  const known = new Set(secrets)
+  return placed(services, (value) => known.has(value))
+}
+
+/** The same of what is no secret, as far as it can be told from other texts: ids. */
+export function plainPlacesOf({
+  services,
+  secrets,
+}: HasServices & Pick<Target, 'secrets'>): ReadonlyMap<string, string> {
+  const known = new Set(secrets)
+  return placed(services, (value) => value.length >= LONG && !known.has(value))
+}
+
+/** Shorter texts stand in many places by chance. */
+const LONG = 8
+
+function placed(services: Target['services'], isMeant: (value: string) => boolean): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const visit = (value: unknown, path: Path): void => {
     if (typeof value === 'string') {
-      if (known.has(value) && !found.has(value)) found.set(value, showPath(path))
+      if (value !== '' && isMeant(value) && !found.has(value)) found.set(value, showPath(path))
       return
     }
     if (typeof value !== 'object' || value === null) return

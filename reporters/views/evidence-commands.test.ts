@@ -103,7 +103,7 @@ test('what a limiter refused says how much came before it', () => {
   const report = inRun(sent('x1', 1), sent('x2', 60_000), sent('x3', 70_000, { key: 'guest' }), refused)
   expect(commandsOf(report, refused, ['x4'], 1000)).toEqual({
     lines: ['curl x4'],
-    note: '429 came after 1 request with this key within a minute; alone this one meets no limit',
+    note: '429 came after 1 request of this run with this key within 60 s; alone this one meets no limit',
   })
   const taken = { ...refused, response: { status: 201 } } as never
   expect(commandsOf(report, taken, ['x4'], 1000)).toEqual({ lines: ['curl x4'] })

@@ -46,7 +46,7 @@ export const lackingIn = (exchanges: readonly ReportedExchange[]): string | unde
  * @param most characters of them all
  */
 export function commandsOf(
-  report: Pick<Report, 'exchanges' | 'steps' | 'run'>,
+  report: Told,
   exchange: ReportedExchange,
   evidence: readonly string[],
   most: number,
@@ -57,7 +57,7 @@ export function commandsOf(
 }
 
 function chosen(
-  report: Pick<Report, 'exchanges' | 'steps' | 'run'>,
+  report: Told,
   exchange: ReportedExchange,
   evidence: readonly string[],
   most: number,
@@ -78,21 +78,25 @@ function chosen(
   return both.join('\n').length > most ? one : { lines: both, told: [first, exchange] }
 }
 
-/** How long before it requests may be that a limiter counts with this one, ms: a minute, and what they took. */
-const COUNTED_MS = 70_000
+/** What commands are made of. */
+type Told = Pick<Report, 'exchanges' | 'steps' | 'run'> & { readonly target?: Pick<Report['target'], 'timeScale'> }
+
+/** How long before it requests may be that a limiter counts with this one, s on the clock of the documents. */
+const WINDOW = 60
 
 /** What was refused for the rate of its key alone is answered otherwise when it comes alone. */
-function limitNote({ exchanges }: Pick<Report, 'exchanges'>, exchange: ReportedExchange): { note?: string } {
+function limitNote({ exchanges, target }: Told, exchange: ReportedExchange): { note?: string } {
   if (exchange.expects429 !== true || exchange.response?.status !== 429) return {}
+  const seconds = WINDOW / (target?.timeScale ?? 1)
   const before = exchanges.filter(
     ({ service, key, sentAt }) =>
       service === exchange.service &&
       key === exchange.key &&
       sentAt < exchange.sentAt &&
-      sentAt > exchange.sentAt - COUNTED_MS,
+      sentAt > exchange.sentAt - seconds * 1000,
   )
   return {
-    note: `429 came after ${counted(before.length, 'request')} with this key within a minute; alone this one meets no limit`,
+    note: `429 came after ${counted(before.length, 'request')} of this run with this key within ${seconds} s; alone this one meets no limit`,
   }
 }
 

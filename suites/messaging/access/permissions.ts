@@ -164,7 +164,11 @@ export const permissions: readonly Check[] = [
         typeof second === 'string'
           ? second
           : ((await t.use(madeApp)).id ??
-            t.abortUnexercised('not claimed', 'no second app is named, and the one created shows no app_id', secondApp))
+            t.abortUnexercised(
+              'not claimed',
+              'no second app is named, and the one created shows no app_id',
+              lineFor('messaging.outcomes.secondApp'),
+            ))
       const as = { key: t.key('unbound'), appId }
       const body = { ...resendBody(t), app_key: t.service.appKey ?? '' }
       const answer = await resend(t, as, body, { label: 'unbound key, two apps', expects: 'refused' })
@@ -172,5 +176,3 @@ export const permissions: readonly Check[] = [
     },
   }),
 ]
-
-const secondApp = `${lineFor('messaging.outcomes.secondApp').split(':')[0]}: { with: { app_id: "…" } }`

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { RESEND } from '../client/api.ts'
 import { lostOnes } from '../client/trouble.ts'
-import { type CheckContext, defineCheck } from '../define.ts'
+import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 import { isSurelyAlive } from './lifetimes.ts'
 import { common, conclude, concludeToo, evidenceOf } from './probe-judgements.ts'
 import { appOfNulls } from './story/app-of-nulls.ts'
@@ -17,6 +17,7 @@ export const otpSuccession: readonly Check[] = [
     id: 'msg/otp/succession',
     title: 'A resend ends the code before it and sends a new one',
     covers: ['msg.otp.prior-invalidated', 'msg.otp.new-code', 'msg.otp.new-active', 'msg.otp.other-numbers'],
+    judgedWith: { 'msg.otp.other-numbers': ['messaging.outcomes.secondPhone'] },
     async run(t) {
       const story = await t.use(otpScenario)
       const { rich, second, nulls, later, lastAccepted } = story
@@ -80,7 +81,7 @@ function concludeNumbers(t: CheckContext, { elsewhere, bare, later, secondPhone,
   const id = 'msg.otp.other-numbers'
   const active = later.elsewhere?.active
   if (secondPhone === undefined) {
-    const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
+    const line = lineFor('messaging.outcomes.secondPhone')
     t.markUnexercised(id, 'not claimed', 'the target file names no second number for codes', line)
   } else if (active === undefined || (!active && (elsewhere.code?.active ?? lastAccepted) !== true))
     t.markUnexercised(id, 'not met', 'whether the code of another number was accepted is not known')

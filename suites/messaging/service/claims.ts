@@ -53,10 +53,20 @@ export const claims = {
 /** The same for recipes and probes, by the names that the checks state. */
 export const openClaims = { outcomes: byCall, probes: byCall } as const
 
-const ROUTE = '{ call: { method: POST, url: "https://example.com/…", json: { url: "{url}" } } }'
+/** A call that hands on what a check fills in. */
+const handing = (...names: readonly string[]): string =>
+  `{ call: { method: POST, url: "https://example.com/…", json: { ${names.map((name) => `${name}: "{${name}}"`).join(', ')} } } }`
+
+const ROUTE = handing('url')
 
 /** Those of which a call alone says nothing. */
 export const openLines = {
+  'outcomes.addInbound': handing('id', 'age'),
+  'outcomes.addOutbound': handing('id', 'age'),
+  'outcomes.registerWebhook': handing('appId', 'channel', 'url', 'secret'),
+  'outcomes.issueOtp': handing('phone'),
+  'outcomes.secondPhone': '{ with: { phone_number: "255…" } }',
+  'outcomes.secondApp': '{ with: { app_key: "…", app_id: "…" } }',
   // One without the other leads nowhere.
   'outcomes.callbackOrigin': `{ with: { callback_url: "https://…" } }\nmessaging.outcomes.routeCallbacks: ${ROUTE}`,
   'outcomes.routeCallbacks': ROUTE,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { recorderFor } from '../../../kit/contract/recorder.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { resolveTarget } from '../../../kit/target/target.ts'
 import { messagingService } from './index.ts'
 
@@ -8,7 +9,7 @@ const section = { baseUrl: 'http://127.0.0.1:9' }
 const target = resolveTarget({ messaging: section }, { sections: [messagingService.section], secrets: [] })
 const record = recorderFor(target, [messagingService])
 
-const shown = record.exchange({
+const asked: Exchange = {
   ...{ id: 'x1', service: 'messaging', check: '', label: '', operation: '', key: '', sentAt: 0, endedAt: 0 },
   request: {
     method: 'GET',
@@ -21,7 +22,8 @@ const shown = record.exchange({
     body: Buffer.from(JSON.stringify({ otp: '123456', otp_length: 6, field: 'otp', value: '9876' })),
   },
   response: { status: 200, headers: [], body: Buffer.alloc(0) },
-})
+}
+const shown = record.exchange(asked)
 
 test('the app that a caller names is secret, the one that a webhook names is not', () => {
   expect(shown.request.headers).toEqual([
@@ -29,6 +31,20 @@ test('the app that a caller names is secret, the one that a webhook names is not
     ['X-Svc-App-ID', UUID],
     ['X-Svc-Signature', '[signature]'],
   ])
+})
+
+test('an app of the target file that is hidden by its place is told by its name there', () => {
+  const named = resolveTarget(
+    { messaging: { ...section, appId: UUID } },
+    { sections: [messagingService.section], secrets: [] },
+  )
+  const headers = [['X-App-ID', UUID]] as const
+  const { curl, lacking } = recorderFor(named, [messagingService]).exchange({
+    ...asked,
+    request: { ...asked.request, headers },
+  })
+  expect(curl).toContain("'X-App-ID: [secret]'")
+  expect(lacking).toContain('messaging.appId of the target file')
 })
 
 test('the key of an app is hidden in its path, in running text as well', () => {

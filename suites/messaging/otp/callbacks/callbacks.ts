@@ -237,14 +237,17 @@ export const otpCallbacks: readonly Check[] = [
     id: 'msg/otp/callback-scope',
     title: 'A callback_url is the target of its own number and app only',
     covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'],
-    judgedWith: judgedAtPlaces(['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope']),
+    judgedWith: {
+      ...judgedAtPlaces(['msg.otp.callback-phone-scope'], 'messaging.outcomes.secondPhone'),
+      ...judgedAtPlaces(['msg.otp.callback-app-scope']),
+    },
     async run(t) {
       const story = await reported(t)
       const { secondPhone, elsewhere, otherApp, bare, rich, speakers } = story
       const { appId } = t.service
       const secondAppId = speakers.secondApp?.id
       if (secondPhone === undefined) {
-        const line = 'messaging.outcomes.secondPhone: { with: { phone_number: "255…" } }'
+        const line = lineFor('messaging.outcomes.secondPhone')
         t.markUnexercised(
           'msg.otp.callback-phone-scope',
           'not claimed',

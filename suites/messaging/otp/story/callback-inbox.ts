@@ -55,9 +55,11 @@ const LEADS_HERE: readonly [Claim, ...Claim[]] = [
 export const placeLine = ({ target }: Pick<FixtureContext, 'target'>): string =>
   lineFor(target.environment === 'local' ? 'messaging.outcomes.callbackOrigin' : 'webhooks.publicUrl')
 
-/** That each of these statements is judged where an HTTPS URL leads here. */
-export const judgedAtPlaces = (ids: readonly RequirementId[]): Readonly<Record<string, JudgedWith<Claim>>> =>
-  Object.fromEntries(ids.map((id) => [id, [LEADS_HERE]]))
+/** That each of these statements is judged where an HTTPS URL leads here, and these are claimed. */
+export const judgedAtPlaces = (
+  ids: readonly RequirementId[],
+  ...also: readonly Claim[]
+): Readonly<Record<string, JudgedWith<Claim>>> => Object.fromEntries(ids.map((id) => [id, [LEADS_HERE, ...also]]))
 
 /** Deliveries of a span of time, in ms since the epoch. */
 export const since = ({ inbox }: CallbackUrl, from: number, until = Number.POSITIVE_INFINITY): readonly Delivery[] =>
