@@ -22,7 +22,7 @@ export interface Certified {
 /**
  * What a certification of the references came to, as it comes out of a file.
  * @param lateMs how late every answer to a webhook is said to have been written
- * @param parties what is judged: both services, or their receivers and clients as well
+ * @param parties what is judged: both services or one of them, or their receivers and clients as well
  */
 export function certified({
   lateMs,
@@ -30,8 +30,9 @@ export function certified({
   ...seeded
 }: {
   readonly flaw?: string
+  readonly variants?: string[]
   readonly lateMs?: number
-  readonly parties?: 'services' | 'all'
+  readonly parties?: 'services' | 'payment' | 'messaging' | 'all'
 } = {}): Promise<Certified> {
   return inVirtualTime(async () => {
     const sandbox = await startSandbox({ timeScale: 1, ...seeded })
@@ -40,7 +41,14 @@ export function certified({
     if (lateMs !== undefined) capture.answeredLate.get = () => lateMs
     try {
       const { paymentReceiver: _, messagingReceiver: __, ...ofServices } = sandbox.file
-      const file = parties === 'all' ? { ...sandbox.file, ...callers.file } : ofServices
+      const { payment, messaging, ...bareFile } = ofServices
+      const files = {
+        all: { ...sandbox.file, ...callers.file },
+        services: ofServices,
+        payment: { ...bareFile, payment },
+        messaging: { ...bareFile, messaging },
+      }
+      const file = files[parties]
       const target = targetOf(file, resolveReferences(file, {}, sections).secrets)
       const { services, checks } = await loaded(suitesOf(own, target))
       const bare = { ...target, allow: { ...target.allow, generated: 0 } }

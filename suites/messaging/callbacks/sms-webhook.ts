@@ -30,7 +30,11 @@ export const smsWebhook = defineFixture({
     }
     return {
       inbox,
-      eventOf: (part) => [...parts].find(([, each]) => each === part)?.[0],
+      // Judged again, parts are given to all that is to come: what has one is there once it has come.
+      eventOf: (part) =>
+        [...parts].find(
+          ([identity, each]) => each === part && inbox.deliveries.some((one) => identityOf(one) === identity),
+        )?.[0],
       partOf: (identity) => parts.get(identity) ?? 'ok',
       strangers,
     }
