@@ -32,13 +32,16 @@ export interface RecordedResponse {
 /** Message of a connection that the suite dropped itself, before its answer was read. */
 export const ABANDONED = 'the suite dropped the connection before the answer'
 
+/** Message of a request that was still waiting for its connection when the run was stopped. */
+export const UNSENT = 'the run was stopped before it was sent'
+
 /** Whether anything of a request may have reached anybody: without a connection nothing was sent. */
 export const wasSent = ({
   fault,
 }: {
-  readonly fault?: Pick<TransportFault, 'kind'> | undefined
+  readonly fault?: Pick<TransportFault, 'kind' | 'message'> | undefined
   readonly response?: unknown
-}): boolean => fault?.kind !== 'refused' && fault?.kind !== 'dns'
+}): boolean => fault?.kind !== 'refused' && fault?.kind !== 'dns' && fault?.message !== UNSENT
 
 /** Whether the target itself ended an exchange without an answer: it closed the connection, or sent what is no HTTP. */
 export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>

@@ -9,6 +9,7 @@ import {
   type RecordedRequest,
   type RecordedResponse,
   type TransportFault,
+  UNSENT,
 } from './exchange.ts'
 import type { Volume } from './volume.ts'
 
@@ -66,11 +67,15 @@ export class Transport {
   ): Promise<Answered> {
     const url = new URL(request.url)
     const reception = new Reception(this.#volume)
-    const stop = (): void => reception.end({ kind: 'stopped', message: 'the run was stopped' })
+    const stop = (): void =>
+      reception.end({ kind: 'stopped', message: reception.hasBegun ? 'the run was stopped' : UNSENT })
     const timer = setTimeout(() => reception.end(lateness(this.#timeoutMs)), this.#timeoutMs)
     signal.addEventListener('abort', stop)
-    if (signal.aborted) stop()
     try {
+      if (signal.aborted) {
+        stop()
+        return await reception.answered
+      }
       this.#way.dispatch(
         {
           origin: url.origin,
@@ -113,6 +118,11 @@ class Reception implements Dispatcher.DispatchHandler {
     this.answered = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
+  }
+
+  /** Whether it has a connection to go out on. */
+  get hasBegun(): boolean {
+    return this.#controller !== undefined
   }
 
   /** Nobody waits any longer: the connection is dropped, also one that is still being made. */

@@ -351,8 +351,7 @@ export class Session {
       ask: async (id) => {
         const service = services.find(({ contract }) => contract.id === id)
         if (service === undefined) return { kind: 'there' }
-        this.ledger.askedForPresence()
-        return standingOf(this.#transport, target, service, signal)
+        return standingOf(this.#transport, target, service, signal, () => this.ledger.askedForPresence())
       },
       pause: (ms) => pause(ms, signal),
       onGone: ({ service, since, between, word }) => {

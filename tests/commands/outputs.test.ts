@@ -159,12 +159,13 @@ describe('assay init at a URL', { timeout: 60_000 }, () => {
     expect(ids).toEqual(expect.arrayContaining(['pay/idempotency/card', 'pay/validation/key-required']))
   })
 
-  test('a key that is not taken is told, and nothing is created', async () => {
+  test('a key that is not taken is told, and nothing is created or written', async () => {
     const cwd = emptyFolder()
     const { baseUrl = '' } = fileOf(service).payment ?? {}
     const { code, stderr } = await assayHere(['init', '--payment', baseUrl, '--key', 'sk_live_of_nobody'], { cwd })
-    expect(code).toBe(0)
-    expect(stderr).toContain('the key is not taken, so nothing more is tried')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/--key: it is not taken, a read with it was answered 401 .*; nothing was written/)
+    expect(readdirSync(cwd)).toEqual([])
     expect(stderr).not.toContain('sk_live_of_nobody')
   })
 

@@ -34,6 +34,8 @@ const judged = (file: OwnTargetFile, ...only: readonly string[]): Promise<Report
     only,
   })
 
+const verdictOf = (report: Report, id: string) => report.requirements.find((each) => each.id === id)?.verdict
+
 const UNKNOWN = 'sk_live_0000000000000000000000000000'
 
 describe('what the target file claims and the target denies', () => {
@@ -49,6 +51,18 @@ describe('what the target file claims and the target denies', () => {
     ])
     expect(report.outcome.exitCode).toBe(0)
     expect(report.exchanges.filter(({ key }) => key === 'live[1]').map(({ check }) => check)).toEqual(['claims'])
+  })
+
+  test('one of two live keys is held against nobody', async () => {
+    const report = await judged(
+      await payment(({ payment: given }) => ({
+        keys: { ...given?.keys, live: [UNKNOWN, given?.keys?.live?.[0] ?? ''] },
+      })),
+      'pay.auth.*',
+      'pay.idempotency.key-*',
+    )
+    expect(verdictOf(report, 'pay.auth.bearer')).toBe('pass')
+    expect(report.outcome.exitCode).toBe(0)
   })
 
   test('without a live key what needs one is blocked for that reason', async () => {
@@ -73,7 +87,6 @@ describe('what the target file claims and the target denies', () => {
     known.push(...(file.payment?.keys?.live ?? []).map((key) => `Bearer ${key}`))
     return file
   }
-  const verdictOf = (report: Report, id: string) => report.requirements.find((each) => each.id === id)?.verdict
 
   test('an answer that speaks of no key at all is the target’s fault, and its checks judge it', async () => {
     const report = await judged(await refusing('invalid_api_key'), 'pay.auth.*')

@@ -25,17 +25,22 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 /**
  * Asks a service for anything at all, without a key and with nothing in the body, so that nothing can come of it. An answer of any
  * status is an answer; one that looks like another server's counts once no listed endpoint answers otherwise.
+ * @param onAsk told of each request
  */
 export async function standingOf(
   transport: Transport,
   target: Target,
   service: ServiceDefinition,
   signal: AbortSignal,
+  onAsk: () => void = () => undefined,
 ): Promise<Standing> {
   const { reached = 'by requests' } = service.section
   // It comes by itself.
   if (reached === 'served') return { kind: 'there' }
-  const ask = (bare: Bare): Promise<Answered> => asked(transport, target, service, bare, signal)
+  const ask = (bare: Bare): Promise<Answered> => {
+    onAsk()
+    return asked(transport, target, service, bare, signal)
+  }
   const first = { method: 'GET', path: service.preflightPath?.() ?? '' }
   let answered = await ask(first)
   // One connection closed without a word may be a server that restarts.

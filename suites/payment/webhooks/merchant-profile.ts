@@ -68,8 +68,9 @@ async function judgeUnchanged(t: CheckContext, rejection: Exchange): Promise<voi
     return
   }
   const before = await t.use(withoutUrls)
+  completedControl(t, before)
   if (!(await reported(t, before.defaults.webhook, before.payment))) {
-    t.markBlocked(id, 'before the rejected update nothing was delivered to the merchant defaults either')
+    t.markBlocked(id, 'before the rejected update no event with a terminal status came to the merchant defaults either')
     return
   }
   const settled = await settle(t, 'completed', {

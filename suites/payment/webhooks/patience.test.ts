@@ -28,12 +28,12 @@ test.for([
   const recorded = { exchanges, target: { webhooks: { deliveryWithin: 30 } } }
   const patience = (more: object = {}): number =>
     patienceMs(contextOf<CheckContext>({ ...recorded, ...more }).t, PAYMENT) / 1000
-  expect(patience()).toBeCloseTo(seconds, 1)
+  expect(patience()).toBeCloseTo(seconds, 0)
   // What came before it may have held it up.
   expect(patience({ deliveries: [deliveryOf({})] })).toBe(30)
 })
 
 test('where no payment is named, the end of any counts', () => {
   const recorded = { exchanges: [read(OTHER, 'expired', 12)], target: { webhooks: { deliveryWithin: 30 } } }
-  expect(patienceMs(contextOf<CheckContext>(recorded).t) / 1000).toBeCloseTo(18, 1)
+  expect(patienceMs(contextOf<CheckContext>(recorded).t) / 1000).toBeCloseTo(18, 0)
 })

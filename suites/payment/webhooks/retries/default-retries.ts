@@ -2,6 +2,7 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { valueAt } from '../../../../kit/match/index.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
+import { placeOf } from '../../../../kit/webhooks/inbox-name.ts'
 import { type Failure, judgeRetries, usualRetry } from '../../../shared/retries.ts'
 import { mobilePayment } from '../../client/payment.ts'
 import { answerOnce, isTerminalEvent } from '../../client/receivers.ts'
@@ -9,6 +10,7 @@ import { records } from '../../client/records.ts'
 import { settle } from '../../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
 import { eventsAt } from '../deliveries.ts'
+import { completedControl } from '../events/event-arrival.ts'
 import { completionNeeds, OF_DEFAULTS, profile, withoutUrls } from '../merchant-defaults.ts'
 
 type Told = Pick<Delivery, 'json'>
@@ -45,8 +47,9 @@ export const defaultRetries: readonly Check[] = [
     async run(t) {
       const { answer, webhook, callback } = await t.use(profile)
       const before = await t.use(withoutUrls)
-      if (![webhook, callback].every((inbox) => eventsAt(inbox, before.payment).length > 0))
-        t.abortBlocked('nothing is delivered to the merchant defaults', [answer])
+      completedControl(t, before)
+      const silent = [webhook, callback].find((inbox) => eventsAt(inbox, before.payment).length === 0)
+      if (silent !== undefined) t.abortBlocked(`nothing was delivered to ${placeOf(silent.name)}`, [answer])
       const reference = t.fresh('Ref')
       const isEnd = (delivery: Told): boolean =>
         isTerminalEvent(delivery) && valueAt(delivery.json, '/merchant_reference') === reference
