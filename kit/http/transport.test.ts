@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
+import { UNSENT, wasSent } from './exchange.ts'
 import { Transport } from './transport.ts'
 
 const open: { close(): unknown }[] = []
@@ -167,4 +168,25 @@ test('a coded body that holds more than is read is a fault, as a plain one of th
     const url = await listening(createServer((_, response) => response.writeHead(200, headers).end(body)))
     expect(await sent(url, 2000)).toEqual({ fault: { kind: 'garbage', message: expect.stringMatching(/larger than/) } })
   }
+})
+
+test('what waits for its connection when the run is stopped was not sent, what is under way was', async () => {
+  let reached = 0
+  const url = await listening(
+    createServer(() => {
+      reached += 1
+    }),
+  )
+  const transport = new Transport({ timeoutMs: 3000 })
+  open.push(transport)
+  const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) }
+  const stop = new AbortController()
+  const underWay = transport.send(request, stop.signal)
+  await expect.poll(() => reached).toBe(1)
+  stop.abort()
+  const [begun, late] = await Promise.all([underWay, transport.send(request, stop.signal)])
+  expect(begun).toMatchObject({ fault: { kind: 'stopped', message: 'the run was stopped' } })
+  expect(late).toMatchObject({ fault: { kind: 'stopped', message: UNSENT } })
+  expect([begun, late].map((each) => wasSent(each as object))).toEqual([true, false])
+  expect(reached).toBe(1)
 })

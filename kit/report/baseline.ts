@@ -30,8 +30,11 @@ export function heldAgainstBaseline(report: Report, known: readonly KnownFailure
     .map(({ id }) => id)
   // What kept a run from a verdict is no known failure, and none that is known may hide it.
   const rest = outcomeOf({ ...report, requirements: report.requirements.map((each) => withoutKnown(each, covered)) })
-  if (rest.exitCode >= 3) return { known: gated, fresh, exitCode: rest.exitCode, because: rest.because }
-  return { known: gated, fresh, exitCode: gated.some(needsAttention) || fresh.length > 0 ? 1 : 0 }
+  const isClosed = gated.some(needsAttention) || fresh.length > 0
+  // As without a baseline what is surely wrong comes before what could not be judged, and no further run mends an entry.
+  const exitCode = rest.exitCode === 3 && isClosed ? 1 : rest.exitCode
+  if (rest.exitCode >= 3) return { known: gated, fresh, exitCode, because: rest.because }
+  return { known: gated, fresh, exitCode: isClosed ? 1 : 0 }
 }
 
 /** A requirement as if what is known of it were not held against it: it was exercised all the same. */

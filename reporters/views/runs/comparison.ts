@@ -188,7 +188,7 @@ const shardText = ({ run: { shard } }: Report): string =>
 /** Another seed asks in other words, so what is better may only not have been met. */
 function seedCaveat(a: Report, b: Report, many: number): string[] {
   if (many === 0) return []
-  const not = `of ${many} that ${many === 1 ? 'is' : 'are'} better, what failed was not sent again`
+  const not = `of ${many} that ${many === 1 ? 'is' : 'are'} better, not all that failed was sent again`
   return [a.run.seed === b.run.seed ? `what was sent: ${not}` : `seed: ${a.run.seed}, then ${b.run.seed}; ${not}`]
 }
 

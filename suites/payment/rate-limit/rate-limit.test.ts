@@ -77,13 +77,13 @@ describe('a key that was refused', () => {
   })
 })
 
-// Half of a minute on the average, a whole one where a key has hardly begun, and most of two where another is let rest.
+// A minute, as most limiters look back, and most of two where another key is let rest.
 test.for<[string, object, 'standard' | 'deep', number]>([
-  ['one key', { live: ['a'] }, 'deep', 31],
+  ['one key', { live: ['a'] }, 'deep', 61],
   ['one key, in a run of standard depth', { live: ['a'] }, 'standard', 61],
   ['two keys', { live: ['a', 'b'] }, 'deep', 226.6],
   ['a key of another merchant', { live: ['a'], otherMerchant: 'b' }, 'deep', 226.6],
-  ['two keys, in a run of standard depth', { live: ['a', 'b'] }, 'standard', 31],
+  ['two keys, in a run of standard depth', { live: ['a', 'b'] }, 'standard', 61],
 ])('a burst with %s is told to take its time', ([_, keys, depth, seconds]) => {
   const target = { timeScale: 1, services: { payment: { keys } } } as unknown as Target
   expect(rateLimit[0]?.cost?.waits?.(target, depth)).toBeCloseTo(seconds)

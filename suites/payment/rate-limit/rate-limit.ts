@@ -7,7 +7,6 @@ import { isText, type Matcher, matcher, no, ok, responseHeader, soft } from '../
 import { type ResetTime, readReset } from '../../../kit/rate/reset.ts'
 import { sectionOf, type Target } from '../../../kit/target/target.ts'
 import { READ } from '../client/api.ts'
-import { isShortAt } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -58,8 +57,8 @@ function secondsOf(target: Target, depth: Depth): number {
   const hasOther = live.length > 1 || otherMerchant !== undefined || noDefaults !== undefined
   // Another key is let rest for two minutes, which the first recovers in; so is the first one before its second burst.
   if (depth === 'deep' && hasOther) return 2 * PER_MINUTE * (2 - RESTED)
-  // The reset is anywhere in the minute; where one key is all there is that has hardly begun.
-  return isShortAt(target, depth) ? PER_MINUTE : PER_MINUTE / 2
+  // Most limiters look back a minute from each request; one that begins it anew by the clock resets somewhere within it.
+  return PER_MINUTE
 }
 
 /** The most that later bursts ask, with four keys. */

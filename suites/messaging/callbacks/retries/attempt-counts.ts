@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
-import type { CheckContext } from '../../define.ts'
+import { type CheckContext, lineFor, type RequirementId } from '../../define.ts'
 
 /** The typical number is 5 and may be configured: so many attempts without an end are no maximum one would choose. */
 export const ENDLESS = 12
@@ -55,9 +55,11 @@ export function concludeBounded(
       evidence: attempts.slice(-3),
     })
   else
-    t.markUnexercised(
-      'msg.delivery.bounded',
-      'not met',
-      `${attempts.length} attempts came in the time given, and no end of them`,
-    )
+    fewAttempts(t, 'msg.delivery.bounded', `${attempts.length} attempts came in the time given, and no end of them`)
+}
+
+/** More attempts come in a longer time, which the target file may name. */
+export function fewAttempts(t: CheckContext, id: RequirementId, reason: string): void {
+  if (t.target.webhooks?.retryWithin !== undefined) t.markUnexercised(id, 'not met', reason)
+  else t.markUnexercised(id, 'not claimed', reason, lineFor('webhooks.retryWithin'))
 }

@@ -7,7 +7,7 @@ import { type CheckContext, defineCheck, type RequirementId } from '../../define
 import { smsRun } from '../../sending/sms-timeline.ts'
 import { identityOf, mayHaveFailed } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
-import { concludeBounded, ENDLESS } from './attempt-counts.ts'
+import { concludeBounded, ENDLESS, fewAttempts } from './attempt-counts.ts'
 import { attemptsOf, isTaken, ODD, repeatsAccepted, repeatsAny } from './event-attempts.ts'
 import type { Part } from './receiver-parts.ts'
 
@@ -76,8 +76,8 @@ export const retrySchedule = defineCheck({
     const came = `${attempts.length} attempts came in the time given`
     if (pauses.length < TELLING && ended)
       t.markInapplicable('msg.delivery.backoff-exponential', `an event has ${attempts.length} attempts`, attempts)
-    else if (pauses.length < TELLING) t.markUnexercised('msg.delivery.backoff-exponential', 'not met', came)
-    if (pauses.length < 2) t.markUnexercised('msg.delivery.backoff-grows', 'not met', came)
+    else if (pauses.length < TELLING) fewAttempts(t, 'msg.delivery.backoff-exponential', came)
+    if (pauses.length < 2) fewAttempts(t, 'msg.delivery.backoff-grows', came)
     else concludeGrowth(t, attempts, pauses, told)
     concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended, repeatsAny(webhook))
     if (attempts.length > 1)
