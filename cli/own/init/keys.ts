@@ -15,6 +15,10 @@ export interface Keys {
   readonly areGiven?: boolean
 }
 
+/** Variables that hold keys usually: live ones of payments, and those of messaging in the order of their flag. */
+const PAYMENT = 'PAY_KEY'
+const MESSAGING = ['MSG_KEY_BOUND', 'MSG_KEY_UNBOUND'] as const
+
 const NAME = /^[A-Za-z_]\w*$/
 
 /**
@@ -30,20 +34,20 @@ export function keysOf({ key = [], ...answers }: Answers & KeyFlags, env: NodeJS
     throw new UsageError(
       '--key: two services are named, and it does not say whose it is; set both keys in the environment or in .env, and name the variables: --live-key-env PAY_KEY --bound-key-env MSG_KEY_BOUND',
     )
-  const base = payment === undefined ? 'MSG_KEY_BOUND' : 'PAY_KEY'
+  if (payment === undefined && key.length > MESSAGING.length)
+    throw new UsageError(
+      `--key: ${key.length} keys are given, and a messaging service takes two: one that is bound to a developer app, and one that is not`,
+    )
   const named = key.map((text, index) => {
     const isName = NAME.test(text) && env[text] !== undefined && env[text] !== ''
-    return isName
-      ? { name: text, value: env[text] }
-      : { name: index === 0 ? base : `${base}_${index + 1}`, value: text }
+    const usual = payment === undefined ? (MESSAGING[index] ?? '') : index === 0 ? PAYMENT : `${PAYMENT}_${index + 1}`
+    return isName ? { name: text, value: env[text] } : { name: usual, value: text }
   })
   const values = { ...env, ...Object.fromEntries(named.map(({ name, value }) => [name, value])) }
   const names = named.map(({ name }) => name)
-  return payment === undefined
-    ? {
-        answers: { ...answers, ...(boundKeyEnv === undefined ? { boundKeyEnv: names[0] } : {}) },
-        values,
-        areGiven: true,
-      }
-    : { answers: { ...answers, liveKeyEnv: [...liveKeyEnv, ...names] }, values, areGiven: true }
+  if (payment !== undefined)
+    return { answers: { ...answers, liveKeyEnv: [...liveKeyEnv, ...names] }, values, areGiven: true }
+  const [bound = '', unbound] = names
+  const others = unbound === undefined ? {} : { unboundKeyEnv: unbound }
+  return { answers: { ...answers, boundKeyEnv: boundKeyEnv ?? bound, ...others }, values, areGiven: true }
 }

@@ -54,8 +54,7 @@ export function concludeBounded(
       note: 'the maximum may be configured, and none is shown',
       evidence: attempts.slice(-3),
     })
-  else
-    fewAttempts(t, 'msg.delivery.bounded', `${attempts.length} attempts came in the time given, and no end of them`)
+  else fewAttempts(t, 'msg.delivery.bounded', `${attempts.length} attempts came in the time given, and no end of them`)
 }
 
 /** More attempts come in a longer time, which the target file may name. */
