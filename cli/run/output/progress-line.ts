@@ -79,9 +79,9 @@ export class ProgressLine {
     const forIt =
       awaited === undefined ? (waiting === 0 ? this.#longest() : '') : `, ${awaitedText(awaited, Date.now())}`
     const left = this.#left.text(Date.now() / 1000, freeInMs / 1000)
-    if (this.#phase === undefined && Date.now() - this.#started > LONG_SECONDS * 1000)
-      return `${this.#counted('starting')}, waiting for answers to what the target file claims (429 is waited out)`
-    return `${this.#counted(this.#phase ?? 'starting')}${wait}${forIt}${left === '' ? '' : `, ${left}`}`
+    const isAsking = this.#phase === undefined && Date.now() - this.#started > LONG_SECONDS * 1000
+    const claims = isAsking ? ', waiting for answers to what the target file claims (429 is waited out)' : ''
+    return `${this.#counted(this.#phase ?? 'starting')}${claims}${wait}${forIt}${left === '' ? '' : `, ${left}`}`
   }
 
   /**

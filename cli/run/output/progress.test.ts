@@ -137,8 +137,8 @@ describe('the line of progress', () => {
     made.end()
     vi.advanceTimersByTime(60_000)
     expect(written).toEqual([
-      'starting: 0 of 0 checks, 15 s, about 2 min 40 s left\n',
-      'starting: 0 of 0 checks, 30 s, about 2 min 40 s left\n',
+      'starting: 0 of 0 checks, 15 s, waiting for answers to what the target file claims (429 is waited out), about 2 min 40 s left\n',
+      'starting: 0 of 0 checks, 30 s, waiting for answers to what the target file claims (429 is waited out), about 2 min 40 s left\n',
     ])
   })
 })
