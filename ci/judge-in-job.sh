@@ -41,6 +41,12 @@ stop() {
 out=${ASSAY_OUT:-assay-report}
 mkdir -p "$out"
 
+if [ -n "${ASSAY_START:-}" ] && [ -n "${ASSAY_WAIT:-}" ] &&
+  curl --silent --output /dev/null --max-time 5 "$ASSAY_WAIT"; then
+  echo "assay: something answers at $ASSAY_WAIT before the service was started: it would be judged in its place" >&2
+  exit 5
+fi
+
 if [ -n "${ASSAY_START:-}" ]; then
   # A process group of its own: what it starts in turn is stopped with it.
   set -m
@@ -67,4 +73,9 @@ if [ -n "${ASSAY_WAIT:-}" ]; then
 fi
 
 "${assay[@]}" run ${arguments[@]+"${arguments[@]}"} --yes \
-  --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" --markdown "$out/summary.md"
+  --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" --markdown "$out/summary.md" || code=$?
+if [ "${code:-0}" -eq 5 ] && [ -n "${service:-}" ]; then
+  echo "assay: the end of $out/service.log:" >&2
+  tail -n 20 "$out/service.log" >&2 || true
+fi
+exit "${code:-0}"

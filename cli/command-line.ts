@@ -60,7 +60,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
     .option(
       '--min-exercised <share>',
-      'exit 3 where fewer of all statements were exercised, selected or not, such as 80%',
+      'exit 3 where fewer were exercised of all statements that can be seen and apply, selected or not, such as 80%',
       share,
     )
     .option('--parallel <n>', 'of several targets, so many at once; 8 when absent', wholeNumber(1, MOST_AT_ONCE))

@@ -81,6 +81,9 @@ const FORMED = /[\s:=_%+/]/
 const NUMBERED = /\d{9}|\+\d/
 /** A whole phone number as it is shown. */
 const STAND_IN = /^[+\d\s().*-]+~[a-z]{6}$/
+/** What is said of a secret where it is refused, word by word: it names none. */
+const COMPLAINT =
+  /^(?:(?:is|are|was|must|should|may|can|cannot|be|not|no|a|an|the|of|in|to|or|and|this|that|it|field|member|value|key|text|string|null|none|empty|blank|required|missing|invalid|unknown|expected|allowed|omitted|present|provided|given|wrong|too|long|short|malformed|expired|revoked)(?:[\s,.:;!-]+|$))+$/i
 const SECRET_HEADER = /secret|token|api-?key|password/
 const RATE_HEADER = /^x-ratelimit-\w+$/
 
@@ -244,6 +247,7 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
     const member = ({ member: name, surroundings, value, isText }: Scalar): string | undefined => {
       const kind = memberKind(name, kindOf(name), surroundings)
       if (isText) {
+        if (kind === 'secret' && COMPLAINT.test(value)) return withoutKnown(value)
         if (kind !== 'secret' && isJsonText(value)) return rewriteJson(value, member)
         return byKind(kind, value)
       }

@@ -295,13 +295,13 @@ function requestsOf(
   for (const key of probed) for (const kind of ['usual', 'most'] as const) add(key, kind, 1)
   for (const unit of units) {
     const { keys = {} } = target.services[unit.service] ?? {}
-    const isKeyless = Object.keys(keys).length === 0
     for (const [kind, { requests = {} }] of [
       ['usual', usual(unit, { target, depth })] as const,
       ['most', unit.cost] as const,
     ]) {
       for (const [key, count] of Object.entries(requests))
-        if (!isKeyless || key === 'none') add(keyAt(target, unit.service, key), kind, count ?? 0)
+        if (key === 'none' || keys[key.replace(/\[\d+\]$/, '')] !== undefined)
+          add(keyAt(target, unit.service, key), kind, count ?? 0)
     }
   }
   return total

@@ -85,7 +85,8 @@ export function shortPlan(plan: Plan, command: string): string {
  * the end only the run finds out.
  */
 export function certificateGaps({ steps, seenPerhaps }: PlannedGaps, paint: Paint): string {
-  if (steps.length === 0) return ''
+  if (steps.length === 0)
+    return 'No must is known beforehand to wait for a line of the target file. A certificate needs every must, and what a run finds out decides: others may turn out to wait, and the run names their lines.\n'
   const all = new Set(steps.flatMap(({ requirements }) => requirements))
   const sure = [...all].filter((id) => !seenPerhaps.has(id)).length
   const perhaps = all.size - sure

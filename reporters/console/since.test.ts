@@ -97,8 +97,11 @@ test('what stood in the way is gone, which repairs nothing', () => {
   )
 })
 
-test('a run that was stopped has repaired nothing', () => {
-  expect(said(run(3, ['fail']), run(9, ['pass'], { stopped: 'bail' }))).toContain('no news, as this one was stopped')
+test('a run that was stopped has repaired nothing: what it kept it kept as far as it came', () => {
+  const stopped = said(run(3, ['fail']), run(9, ['pass'], { stopped: 'bail' }))
+  expect(stopped).toContain('kept as far as this run came 1')
+  expect(stopped).not.toContain('fixed')
+  expect(said(run(3, ['fail']), run(9, ['blocked'], { stopped: 'bail' }))).toContain('no news, as this one was stopped')
 })
 
 test('nothing changed; many are counted', () => {

@@ -19,7 +19,8 @@ const NAMED = 4
 export function sinceText(before: Report, after: Report, paint: Paint, known: ReadonlySet<string> = new Set()): string {
   const changes = compared(before, after)
   // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
-  const better = after.run.stopped === undefined ? changes.better.filter((each) => each.after !== 'blocked') : []
+  const isWhole = after.run.stopped === undefined
+  const better = changes.better.filter((each) => each.after !== 'blocked')
   const isSame = before.run.seed === after.run.seed
   // Another seed asks in other words, and a run of a few checks may lack what theirs build on.
   const isMet = ({ id }: VerdictChange): boolean => !changes.notAskedAgain.has(id)
@@ -27,7 +28,10 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
   const lost = after.run.stopped === undefined ? [...worse, ...changes.moved] : []
   const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
   // Of two places nothing is fixed or broken since: they differ.
-  const [fixed, broken] = movedFrom(before, after).length > 0 ? ['kept here', 'broken here'] : ['fixed', 'broken']
+  const [fixed, broken] =
+    movedFrom(before, after).length > 0
+      ? ['kept here', 'broken here']
+      : [isWhole ? 'fixed' : 'kept as far as this run came', 'broken']
   const kinds = [
     ['green', fixed, better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
     [

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -71,6 +72,18 @@ test.concurrent('a service that ends is told with the end of its log, and one th
   const mute = await judge(emptyFolder(), { ASSAY_START: 'sleep 600', ASSAY_WAIT, ASSAY_WITHIN: '0' })
   expect(mute.code).toBe(5)
   expect(mute.stderr).toContain('did not answer within 0 s')
+})
+
+test.concurrent('what answers before the service was started is not judged in its place', async () => {
+  const port = await freePort()
+  const stray = createServer((_, response) => void response.end()).listen(Number(port), '127.0.0.1')
+  try {
+    const taken = await judge(emptyFolder(), { ASSAY_START: 'sleep 600', ASSAY_WAIT: `http://127.0.0.1:${port}/` })
+    expect(taken.code).toBe(5)
+    expect(taken.stderr).toContain('before the service was started')
+  } finally {
+    stray.close()
+  }
 })
 
 test.concurrent('arguments with blanks, quotes and signs arrive as they were meant', async () => {

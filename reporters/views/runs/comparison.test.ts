@@ -53,6 +53,17 @@ test('worse, better, judged in one only, and observed otherwise are told apart',
   expect(compared(a, a).worse).not.toContain(third)
 })
 
+test('what nothing was said of is no better for being warned of now, and better where it is kept', () => {
+  const having = (verdict: 'blocked' | 'warn' | 'pass') => ({
+    ...a,
+    requirements: a.requirements.map((each) => (each.id === first ? { ...each, verdict } : each)),
+  })
+  const [blocked, warned, kept] = [having('blocked'), having('warn'), having('pass')]
+  const toWarned = compared(blocked, warned)
+  expect([toWarned.better, toWarned.more.map(({ id }) => id)]).toEqual([[], [first]])
+  expect(compared(blocked, kept).better.map(({ id }) => id)).toEqual([first])
+})
+
 test('what neither of the two judged is told apart from what one of them did', () => {
   const having = (...verdicts: readonly ('blocked' | 'unexercised' | 'inapplicable')[]) => ({
     ...a,

@@ -61,7 +61,9 @@ export function compared(a: Report, b: Report): Comparison {
     if (change.after === undefined || UNJUDGED.includes(change.after)) return 'moved'
     // What an obstacle stands before now is not judged any longer, and what was not judged is so still.
     if (change.after === 'blocked' && (was || saysNothing(change.before) || isAskedAnew(change))) return 'moved'
-    if (change.before !== undefined && bySeverity(change.after, change.before) > 0) return 'better'
+    // What nothing was said of is no better for being warned of now.
+    const isNews = change.after === 'warn' && saysNothing(change.before)
+    if (change.before !== undefined && !isNews && bySeverity(change.after, change.before) > 0) return 'better'
     if (change.after === 'broken') return 'worse'
     const wasJudged = change.before !== undefined && change.before !== 'blocked' && !UNJUDGED.includes(change.before)
     if (wasJudged && !isAskedAnew(change)) return 'worse'

@@ -54,3 +54,24 @@ test.for<[number, number, string]>([
   )
   expect(said).toEqual([`${expected} msg.auth.workspace-restricted`])
 })
+
+test.for<[string, string | undefined, number[], string[]]>([
+  ['let in nowhere', 'a1', [403, 403, 403], ['pass', 'pass', 'pass']],
+  // One that is bound to no app may be asked for its app before anybody looks at what it may do.
+  ['asked for its app first', 'a1', [400, 403, 403, 403], ['pass', 'pass', 'pass']],
+  ['asked for it all the same', 'a1', [422, 422, 403, 403], ['fail', 'pass', 'pass']],
+  ['asked for an app that no target file names', undefined, [400, 403, 403], ['pass', 'pass']],
+  ['let in with its app', 'a1', [400, 200, 403, 403], ['warn', 'pass', 'pass']],
+])('a key without permissions that is %s', async ([_, appId, statuses, expected]) => {
+  const { t, said, sent } = contextOf<CheckContext>({
+    service: { baseUrl: 'http://127.0.0.1', ...(appId && { appId }), fixtures: { phones: { otp: '255700000301' } } },
+    fixtures: { [codesAtStart.name]: [] },
+    answers: statuses.map((status) => ({ status })),
+    claims: ['allow.messages', 'messaging.fixtures.phones.otp'],
+    context: { permits: () => false },
+  })
+  await check?.run(t)
+  expect(said).toEqual(expected.map((verdict) => `${verdict} msg.auth.forbidden`))
+  const named = sent.map(({ headers }) => headers.some(([name, value]) => name === 'X-App-ID' && value === appId))
+  expect(named).toEqual(statuses.map((_, index) => index === 1 && statuses.length === 4))
+})

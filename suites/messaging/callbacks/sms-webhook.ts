@@ -26,7 +26,8 @@ export const smsWebhook = defineFixture({
     const register = t.service.smsWebhook?.register
     const strangers = register === undefined ? [] : await registerStrangers(t)
     if (register !== undefined) {
-      await perform(t, 'messaging.smsWebhook.register', register, { url: inbox.url })
+      const { appId = '', secret = '' } = t.service.smsWebhook ?? {}
+      await perform(t, 'messaging.smsWebhook.register', register, { url: inbox.url, appId, secret })
     }
     return {
       inbox,

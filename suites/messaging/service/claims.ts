@@ -47,7 +47,8 @@ export const claims = {
   'smsWebhook.secret': variable('MSG_WEBHOOK_SECRET'),
   'smsWebhook.attempts': '5   # as many as your service makes: it is held to it',
   'smsWebhook.url': '"https://example.com/…"',
-  'smsWebhook.register': '{ call: { method: POST, url: "https://example.com/…", json: { url: "…" } } }',
+  'smsWebhook.register':
+    '{ call: { method: POST, url: "https://example.com/…", json: { url: "{url}", app_id: "{appId}", secret: "{secret}" } } }',
 } as const satisfies Readonly<Record<ClaimName, string>>
 
 /** The same for recipes and probes, by the names that the checks state. */

@@ -42,7 +42,9 @@ const members = {
       examples: [5],
     }),
     url: url('The URL that was registered; webhooks.publicUrl when absent.', 'https://hooks.acme.example/sms'),
-    register: recipe('How to register it. Absent: it was registered beforehand.'),
+    register: recipe(
+      'How to register it, on `{url}` for `{appId}` with `{secret}`. Absent: it was registered beforehand.',
+    ),
   }),
   outcomes: mapOf(recipe('One outcome.'), {
     description: [
