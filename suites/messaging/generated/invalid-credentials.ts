@@ -23,7 +23,12 @@ type Endpoint = readonly [RequirementId, (t: CheckContext, as: Caller, id: strin
 const ENDPOINTS: readonly Endpoint[] = [
   [
     'msg.auth.key-required-resend',
-    (t, as) => resend(t, as, { phone_number: '10000000000' }, { label: 'generated caller', expects: 'impossible' }),
+    // Whoever is let in after all writes to a number of the target file, or to none.
+    (t, as) => {
+      const phone = t.has('allow.messages') ? t.service.fixtures?.phones?.otp : undefined
+      const body = phone === undefined ? {} : { ...t.service.bodies?.otpResend, phone_number: phone }
+      return resend(t, as, body, { label: 'generated caller', expects: phone === undefined ? 'impossible' : 'refused' })
+    },
   ],
   ['msg.auth.key-required-conversation', (t, as, id) => readConversation(t, as, id, 'generated caller')],
   ['msg.auth.key-required-read', (t, as, id) => markRead(t, as, id, { up_to: null }, 'generated caller')],
