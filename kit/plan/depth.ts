@@ -3,7 +3,7 @@ import type { Depth } from '../check/depth.ts'
 import { phaseNamed } from '../check/phases.ts'
 import { DEEP_ONLY, NotExercised } from '../check/signals.ts'
 import type { Target } from '../target/target.ts'
-import { HASTY_SECONDS } from './haste.ts'
+import { QUICK_WAIT_SECONDS } from './haste.ts'
 import { generatedBudget } from './sampling.ts'
 
 const CERTIFIED = 'it tries many generated values, which a run with --certify does not: a bundle has no room for them'
@@ -15,7 +15,7 @@ export function leftOut(
 ): NotExercised | undefined {
   if (check.depth === 'deep' && asked.depth !== 'deep') return new NotExercised('not selected', DEEP_ONLY)
   const waits = check.cost.waits?.(asked.target, asked.depth) ?? 0
-  if (asked.depth === 'quick' && (phaseNamed(check.phase).waits || waits > HASTY_SECONDS))
+  if (asked.depth === 'quick' && (phaseNamed(check.phase).waits || waits > QUICK_WAIT_SECONDS))
     return new NotExercised('not selected', 'it waits for time to pass, which a quick run does not')
   if (check.generated === undefined || generatedBudget(asked) > 0) return undefined
   if (asked.certify === true) return new NotExercised('not selected', CERTIFIED)

@@ -16,6 +16,8 @@ interface Asked {
 export const HASTY_SECONDS = 2.5
 /** The same of an event, which follows its outcome: both together are less than five. */
 export const HASTY_EVENT_SECONDS = 1.5
+/** A check that waits longer than so many seconds is none for a quick run. */
+export const QUICK_WAIT_SECONDS = 3
 /** Ends the reason of what a hasty run leaves out because an event did not come. */
 export const WAITED_NO_LONGER = 'a quick run waits no longer'
 /** Seconds after which a request of a hasty run counts as unanswered, which speaks against nobody: several may hang. */
