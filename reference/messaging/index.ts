@@ -11,9 +11,9 @@ import { lawfulBehaviour } from './lawful.ts'
 import { apply, type Patch } from './patch.ts'
 import { assemble } from './service.ts'
 import { targetOf } from './target.ts'
-import { messagingVariants } from './variants.ts'
+import { messagingTroubles, messagingVariants } from './variants.ts'
 
-export { messagingFlaws, messagingVariants, rareMessagingFlaws }
+export { messagingFlaws, messagingTroubles, messagingVariants, rareMessagingFlaws }
 
 export interface MessagingServiceOptions extends Place {
   /** 0 or absent: the system chooses. */
@@ -22,7 +22,7 @@ export interface MessagingServiceOptions extends Place {
   readonly controlPort?: number
   /** How many times faster than the documents the clocks run; 1 when absent. */
   readonly timeScale?: number
-  /** Names of `messagingVariants`, applied in order. */
+  /** Names of `messagingVariants` or `messagingTroubles`, applied in order. */
   readonly variants?: readonly string[]
   /** A name of `messagingFlaws` or `rareMessagingFlaws`, or several, applied last, after the variants under which they show. */
   readonly flaw?: string | readonly string[]
@@ -55,7 +55,8 @@ interface Seeded {
 }
 
 function variedBehaviour(variants: readonly string[]): MessagingBehaviour {
-  return variants.map((name) => named(messagingVariants, name, 'variant').patch).reduce(apply, lawfulBehaviour)
+  const known = { ...messagingVariants, ...messagingTroubles }
+  return variants.map((name) => named(known, name, 'variant').patch).reduce(apply, lawfulBehaviour)
 }
 
 /** Starts the service and its control door. Throws on an unknown variant or flaw, or where the port is taken. */

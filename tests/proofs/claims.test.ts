@@ -6,7 +6,7 @@ import { denyClaims } from '../../kit/run/preflight/claims-probe.ts'
 import { assertPlaced } from '../../kit/run/preflight/misplaced-by-key.ts'
 import { Session } from '../../kit/run/session.ts'
 import { inVirtualTime } from '../../kit/virtual/virtual-time.ts'
-import { messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
+import { messagingTroubles, messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { paymentVariants } from '../../reference/payment/variants.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
@@ -136,7 +136,9 @@ describe('what the target file claims and the target denies', () => {
 describe('at the right base URL keys are asked with once each, and nothing more', () => {
   const started = [
     ...Object.keys(paymentVariants).map((each) => () => startPaymentService({ variants: [each] })),
-    ...Object.keys(messagingVariants).map((each) => () => startMessagingService({ variants: [each] })),
+    ...Object.keys({ ...messagingVariants, ...messagingTroubles }).map(
+      (each) => () => startMessagingService({ variants: [each] }),
+    ),
   ]
 
   test('under every variant', async () => {

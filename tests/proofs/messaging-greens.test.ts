@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
+import { messagingTroubles, messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
 import { catalogue } from '../../specs/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { prove } from './proof.ts'
@@ -52,11 +52,14 @@ describe('slow answers and reads that lag are not accused on fast clocks', () =>
   )
 })
 
-describe('trouble in the middle accuses nobody at the standard depth', () => {
-  const bad = Object.entries(messagingVariants).filter(([, { isTroubled }]) => isTroubled === true)
-  test.for(bad)('%s', async ([variant, { warns }]) => {
+describe('trouble in the middle accuses nobody', () => {
+  const depths = ['standard', 'deep'] as const
+  const bad = Object.entries(messagingTroubles).flatMap(([name, { warns }]) =>
+    depths.map((depth) => [name, depth, warns] as const),
+  )
+  test.for(bad)('%s, %s', async ([variant, depth, warns]) => {
     const start = () => startMessagingService({ variants: [variant] })
-    const { failed, warned, told, verdicts } = await prove(start, 'messaging', messagingChecks, 'standard')
+    const { failed, warned, told, verdicts } = await prove(start, 'messaging', messagingChecks, depth)
     expect(failed, told.join('\n')).toEqual([])
     expect(verdicts.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([])
     expect(
@@ -67,13 +70,14 @@ describe('trouble in the middle accuses nobody at the standard depth', () => {
 })
 
 describe('no variant of the messaging service is accused', () => {
-  test.for(Object.entries(messagingVariants))('%s', async ([variant, { warns, isTroubled }]) => {
+  test.for(Object.entries(messagingVariants))('%s', async ([variant, { warns }]) => {
     const { failed, warned, told, verdicts, open } = await judged([variant])
     expect(failed, told.join('\n')).toEqual([])
     // Full depth: what a certificate asks.
-    if (isTroubled !== true) expect(open).toEqual([])
+    expect(open).toEqual([])
     expect(warned.toSorted(), told.join('\n')).toEqual([...warns].toSorted())
-    const stuck = isTroubled === true ? ['broken'] : ['blocked', 'broken']
-    expect(verdicts.filter(({ verdict }) => stuck.includes(verdict)).map(({ id }) => id)).toEqual([])
+    expect(verdicts.filter(({ verdict }) => verdict === 'blocked' || verdict === 'broken').map(({ id }) => id)).toEqual(
+      [],
+    )
   })
 })

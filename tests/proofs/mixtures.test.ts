@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
+import { messagingTroubles, messagingVariants, startMessagingService } from '../../reference/messaging/index.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { paymentVariants } from '../../reference/payment/variants.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
@@ -42,6 +42,9 @@ const APART: readonly (readonly string[])[] = [
 const isPossible = (mixture: readonly string[]): boolean =>
   APART.every((names) => names.filter((name) => mixture.includes(name)).length < 2)
 
+/** Of messaging: lawful choices, and what befalls who made them. */
+const all = { ...messagingVariants, ...messagingTroubles }
+
 describe('no mixture of variants is accused', () => {
   const payment = mixtures(Object.keys(paymentVariants)).filter(isPossible)
 
@@ -52,16 +55,14 @@ describe('no mixture of variants is accused', () => {
     expect(told.filter((line) => !may.some((id) => line.startsWith(`warn ${id}:`)))).toEqual([])
   })
 
-  const steady = Object.entries(messagingVariants).filter(([, { isTroubled }]) => isTroubled !== true)
-
-  const messaging = mixtures(steady.map(([name]) => name)).filter(isPossible)
+  const messaging = mixtures(Object.keys(messagingVariants)).filter(isPossible)
 
   // Two senders that deliver twice, each in its own time: four copies, and none of them a retry.
   const twice = ['throttles', 'events-in-disorder', 'duplicate-deliveries', 'two-senders']
 
   test.for([...messaging, twice].map((mixture) => mixture.join(' ')))('messaging: %s', async (mixture) => {
     const variants = mixture.split(' ')
-    const warns: readonly string[] = variants.flatMap((name) => messagingVariants[name]?.warns ?? [])
+    const warns: readonly string[] = variants.flatMap((name) => all[name]?.warns ?? [])
     // What is said of a conversation in one shape holds for the other.
     const may = new Set([...warns, ...warns.map((id) => id.replace('.enveloped-', '.bare-'))])
     const { verdicts } = await prove(() => startMessagingService({ variants }), 'messaging', messagingChecks)
@@ -74,10 +75,7 @@ describe('no mixture of variants is accused', () => {
 
 // An answer that is lost hides what was done, and a delay shows it at the wrong time: each alone is told apart, both are hard to.
 describe('trouble beside a delay accuses nobody', () => {
-  const troubled = Object.entries(messagingVariants)
-    .filter(([, { isTroubled }]) => isTroubled === true)
-    .map(([name]) => name)
-  const pairs = troubled.flatMap((name) =>
+  const pairs = Object.keys(messagingTroubles).flatMap((name) =>
     ['events-take-seconds', 'inbox-lags', 'reads-lag'].flatMap((delay) =>
       [1, 4, 7].map((seed) => [name, delay, seed] as const),
     ),
@@ -85,7 +83,7 @@ describe('trouble beside a delay accuses nobody', () => {
 
   test.for(pairs)('messaging: %s, %s, seed %i', async ([name, delay, seed]) => {
     const variants = [name, delay]
-    const may: readonly string[] = variants.flatMap((each) => messagingVariants[each]?.warns ?? [])
+    const may: readonly string[] = variants.flatMap((each) => all[each]?.warns ?? [])
     const start = () => startMessagingService({ variants })
     const { verdicts } = await prove(start, 'messaging', messagingChecks, 'standard', undefined, seed)
     const accused = verdicts.filter(

@@ -1,6 +1,7 @@
 import type { Place } from '../../../reference/listen.ts'
 import {
   messagingFlaws,
+  messagingTroubles,
   messagingVariants,
   rareMessagingFlaws,
   startMessagingService,
@@ -18,7 +19,10 @@ import { ofReceivers, type StartedReceiver, startReceivers } from './receivers.t
 type Named = Readonly<Record<string, { readonly title: string }>>
 
 /** Names with what they do, by service. */
-export const variantsOf = { messaging: messagingVariants, payment: paymentVariants } as const
+export const variantsOf = {
+  messaging: { ...messagingVariants, ...messagingTroubles },
+  payment: paymentVariants,
+} as const
 export const flawsOf = {
   messaging: { ...messagingFlaws, ...rareMessagingFlaws },
   payment: { ...paymentFlaws, ...rarePaymentFlaws },
@@ -64,7 +68,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   const messaging = await startMessagingService({
     ...both,
-    variants: known(messagingVariants),
+    variants: known(variantsOf.messaging),
     ...defined({
       port: options.messagingPort,
       controlPort: options.messagingControlPort,
