@@ -209,6 +209,11 @@ const pausesOf = (attempts: readonly Delivery[]): number[] =>
 /** At an ordinary depth the tail of a schedule is watched for so long at most, seconds: days of it belong to full depth. */
 const LONGEST_TAIL = 30
 
+/** The typical number of attempts: who has made as many may have come to the end of them. */
+const USUAL = 5
+/** So much longer an end is waited for that is so near: whether it is seen is not to hang on the jitter of a schedule, ms. */
+const JITTER_MS = 6_000
+
 /** Seconds from the first attempt of a usual sender to its third, with its jitter. */
 const usualThird = ({ timeScale }: Target): number =>
   (USUAL_PAUSES.slice(0, 2).reduce((sum, each) => sum + each, 0) / timeScale) * JITTERED
@@ -246,7 +251,7 @@ async function watchEnd(t: CheckContext, webhook: SmsWebhook): Promise<boolean> 
       pause === undefined ? patienceMs : Math.min(pause * (isShort ? 2 * SILENCE : SILENCE) + 300, declaredMs + 1000)
     const left = last.arrivedMono + silence - t.clock.mono()
     if (left <= 0) return pause !== undefined
-    const ahead = until - t.clock.mono()
+    const ahead = until + (attempts.length >= USUAL ? JITTER_MS : 0) - t.clock.mono()
     if (left > ahead && (attempts.length > 2 || ahead <= 0)) return false
     await webhook.inbox
       .next((each) => identityOf(each) === identity, { within: Math.min(left, ahead), after: last })
