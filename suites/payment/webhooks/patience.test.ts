@@ -33,7 +33,10 @@ test.for([
   expect(patience({ deliveries: [deliveryOf({})] })).toBe(30)
 })
 
-test('where no payment is named, the end of any counts', () => {
-  const recorded = { exchanges: [read(OTHER, 'expired', 12)], target: { webhooks: { deliveryWithin: 30 } } }
+test('where no payment is named, the last end of any counts', () => {
+  const recorded = {
+    exchanges: [read(PAYMENT, 'completed', 25), read(OTHER, 'expired', 12)],
+    target: { webhooks: { deliveryWithin: 30 } },
+  }
   expect(patienceMs(contextOf<CheckContext>(recorded).t) / 1000).toBeCloseTo(18, 0)
 })
