@@ -157,7 +157,9 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
 
   program
     .command('compare')
-    .description('what changed between two reports; 1 where something got worse or is found broken')
+    .description(
+      'what changed between two reports; 1 where something got worse or is found broken, 3 where neither did and the second run was stopped before its end',
+    )
     .argument(
       '[before]',
       `as run --json has written it, or a bundle; ${KEPT}; the run before the last of the same target when absent`,

@@ -22,7 +22,8 @@ export interface CompareFlags {
 }
 
 /**
- * Prints what changed from one report to another. 1 where something got worse, or is found broken.
+ * Prints what changed from one report to another. 1 where something got worse, or is found broken; else 3 where the
+ * later run was stopped before its end.
  * @param before a file, or a run that is kept: its folder, its name or `last`; the one before the last run of its target
  * that was asked for the same, or for anything, when absent, and where the last run is named alone
  * @param after the same; the last run that is kept when absent
@@ -64,8 +65,16 @@ export async function compare(
       ? printableJson(`${JSON.stringify(comparison, undefined, 2)}\n`)
       : comparisonText(a, b, comparison, paintFor(output, process.env)),
   )
-  return comparison.worse.length + comparison.found.length > 0 ? 1 : 0
+  if (comparison.worse.length + comparison.found.length > 0) return 1
+  if (b.run.stopped === undefined || a.run.stopped !== undefined) return 0
+  process.stderr.write(
+    `note: the run of ${b.run.startedAt} was stopped before its end: whether what it did not judge got worse is open\n`,
+  )
+  return INCONCLUSIVE
 }
+
+/** As runs say it that came to no verdict. */
+const INCONCLUSIVE = 3
 
 /** A merged run has the id and the moment of its first shard. */
 const isOneRun = ({ run: a }: Report, { run: b }: Report): boolean =>

@@ -8,6 +8,7 @@ import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { certificateGaps, planText } from '../../reporters/console/plan.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
+import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
 import { onlyFailed } from '../run/kept/only-failed.ts'
 import { show } from '../run/output/voice.ts'
@@ -46,7 +47,8 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
       flags.certify === true && flags.json !== true
         ? certificateGaps(plannedGaps(asked, ['must']), paintFor(process.stdout, process.env))
         : ''
-    for (const note of [...notes, ...narrowed.notes]) process.stderr.write(`note: ${note}\n`)
+    const scarce = flags.certify === true ? scarceBudgets(made, target) : []
+    for (const note of [...notes, ...narrowed.notes, ...scarce]) process.stderr.write(`note: ${note}\n`)
     if (flags.json === true) process.stdout.write(text)
     else show(`${text}${gaps === '' ? '' : `\n${gaps}`}`, process.stdout)
   } finally {

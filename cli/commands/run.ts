@@ -173,14 +173,14 @@ export async function judge(
     }
     if (flags.quiet !== true) for (const note of ahead) if (!plans.has(note)) say(note)
     for (const note of ahead) plans.add(note)
-    const costs = shortPlan(plan, typedName(assembly))
+    const costs = shortPlan(plan, typedName(assembly), flags.repeat)
     if (flags.quiet !== true && !plans.has(costs)) show(costs, process.stderr)
     plans.add(costs)
     if (flags.quiet !== true && asked.certify === true) {
       const gaps = plannedGaps(await askedFor(target, assembly, asked), ['must'])
       show(certificateGaps(gaps, paintFor(process.stderr, process.env)), process.stderr)
     }
-    if (!(await consent(target, plan, flags.yes === true)))
+    if (!(await consent(target, plan, flags.yes === true, flags.repeat)))
       throw new UsageError('not started: nobody agreed to the cost')
     const progress = new Progress(process.stderr, paintFor(process.stderr, process.env), plan.forecast, {
       ...(asked.certify === true && { kept: STOPPED_CERTIFICATION }),

@@ -236,6 +236,7 @@ function needsOf(checks: readonly Check[], assembly: Assembly): string[] {
   for (const check of checks) check.uses.forEach(use)
   const needs = new Set([...checks, ...used].flatMap((each) => each.needs))
   for (const claim of checks.flatMap(({ observes = [] }) => observes)) needs.add(claim)
+  for (const [first = ''] of checks.flatMap(({ needsAnyOf }) => alternativesOf(needsAnyOf))) needs.add(first)
   const lines = [...needs].toSorted((a, b) => claims.all.indexOf(a) - claims.all.indexOf(b)).map(lineFor)
   return [...new Set(lines.flatMap((line) => line.split('\n')))]
 }

@@ -7,8 +7,9 @@ import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
 import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifecycle.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
-import type { Target } from '../../kit/target/target.ts'
+
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
+import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { planFor } from '../commands/plan.ts'
 import { readBaseline } from '../files/baseline.ts'
 import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
@@ -68,23 +69,12 @@ export async function prepared(
       checks,
       plan,
       asked,
-      ahead: [...ahead, ...(asked.certify === true ? scarce(plan, target) : [])],
+      ahead: [...ahead, ...(asked.certify === true ? scarceBudgets(plan, target) : [])],
     }
   } catch (error) {
     await chosen.embedded?.close()
     throw error
   }
-}
-
-/** Budgets of which a certification is planned to use all: what it leaves out then, no evidence holds. */
-function scarce({ spends }: Plan, { allow: { budgets } }: Target): readonly string[] {
-  return Object.entries(budgets).flatMap(([name, allowed]) =>
-    allowed > 0 && (spends[name]?.usual ?? 0) >= allowed
-      ? [
-          `--certify: the plan uses all ${allowed} ${name} of allow.${name}; a run that would take more is not sealed: allow more`,
-        ]
-      : [],
-  )
 }
 
 /** Checks that look at what others send see nothing where none of those is selected: said, and how to select some. */

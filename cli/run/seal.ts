@@ -9,6 +9,7 @@ import { stoodStill } from '../../kit/clock/stalls.ts'
 import type { Recorder } from '../../kit/evidence/recorder.ts'
 import { quote } from '../../kit/evidence/shell-words.ts'
 import type { Report } from '../../kit/report/report.ts'
+import { linesForUsedUp } from '../../kit/report/used-up.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { keyFrom, suitesNamed } from '../certificate/bundle-file.ts'
@@ -99,10 +100,7 @@ export async function sealingFor(
       await setAside(bundle, name)
       await writeWhole(bundle, text)
     } catch (error) {
-      if (error instanceof BundleRefused)
-        return [
-          `no bundle: ${usedUp(report) === '' ? heldUp(log) : ''}judged again from its evidence, the run is another${usedUp(report)}: ${error.message}`,
-        ]
+      if (error instanceof BundleRefused) return [unsealed(report, log, error)]
       return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
     }
     const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key public.pem', ' --key public.pem']
@@ -127,22 +125,12 @@ export function heldUp({ stalls = [] }: Pick<ReplayLog, 'stalls'>): string {
   return `this machine stood still for ${seconds(ms)} s of the run, ${seconds(longest)} s of them at once, which may be why; run it again when nothing else runs beside it: `
 }
 
-/** What was not sent for want of a budget has left no evidence, and which budget would do. */
-function usedUp({ requirements, target, cost }: Report): string {
-  const budgets = Object.keys(target.allow.budgets)
-  // A check may have gone on without what it was not allowed to send.
-  const spent = Object.entries(target.allow.budgets).flatMap(([name, allowed]) =>
-    allowed > 0 && (cost.spends[name] ?? 0) >= allowed
-      ? [`${allowed} ${name} were all that allow.${name} has; allow more`]
-      : [],
-  )
-  const lines = requirements.flatMap(({ why, line }) =>
-    line !== undefined && why === 'not permitted' && budgets.some((name) => line.startsWith(`allow.${name}:`))
-      ? [line]
-      : [],
-  )
-  const told = lines.length === 0 ? spent : [...new Set(lines)]
-  return told.length === 0 ? '' : `, as a budget was used up (${told.join(', ')})`
+/** Why there is none: what was not sent for want of a budget has left no evidence, or the machine may be to blame. */
+function unsealed(report: Report, log: ReplayLog, { message }: BundleRefused): string {
+  const lines = linesForUsedUp(report)
+  return lines.length > 0
+    ? `no bundle: a budget was used up, and what was not sent for it has left no evidence; in the target file: ${lines.join(', ')}`
+    : `no bundle: ${heldUp(log)}judged again from its evidence, the run is another: ${message}`
 }
 
 /** Keeps the bundle that stands where another one goes: it may be all that is left of its run. */

@@ -31,6 +31,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     text,
     checks: run.checks,
     known: run.session,
+    spends: plan.spends,
   })
   const wanted = requirements.filter((each) => isAsked(each, given.run.only))
   const steps = nextSteps(wanted, run.checks, {

@@ -12,6 +12,8 @@ export interface Fixture<T = unknown, Name extends string = string, Claim extend
   /** Whose it is, by the id of the contract. */
   readonly service: string
   readonly needs: readonly Claim[]
+  /** What it needs where one of several claims is enough. */
+  readonly needsAnyOf?: JudgedWith
   readonly uses: readonly Fixture[]
   readonly tier: Tier
   /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */
@@ -28,6 +30,8 @@ export interface Check {
   readonly title: string
   readonly covers: readonly string[]
   readonly needs: readonly string[]
+  /** What it needs where one of several claims is enough. */
+  readonly needsAnyOf?: JudgedWith
   readonly uses: readonly Fixture[]
   readonly tier: Tier
   readonly phase: Phase

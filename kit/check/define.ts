@@ -22,6 +22,8 @@ export interface CheckDefinition<
   readonly title: string
   readonly covers: Covers
   readonly needs?: Needs
+  /** What it needs where one of several claims is enough, such as any key that may ask. */
+  readonly needsAnyOf?: JudgedWith<V['claim']>
   readonly uses?: Uses
   /** `read` when absent. */
   readonly tier?: Tier
@@ -65,6 +67,8 @@ export interface FixtureDefinition<
 > {
   readonly name: Name
   readonly needs?: Needs
+  /** What it needs where one of several claims is enough, such as any key that may ask. */
+  readonly needsAnyOf?: JudgedWith<V['claim']>
   readonly uses?: Uses
   /** `write` when absent. */
   readonly tier?: Tier

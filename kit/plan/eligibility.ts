@@ -2,6 +2,7 @@ import type { Fixture } from '../check/check.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import type { Claims } from '../target/claims.ts'
+import { notMade } from '../target/judged-with.ts'
 import { shownLine } from '../target/lines.ts'
 import type { Target } from '../target/target.ts'
 import { permits } from '../target/tiers.ts'
@@ -14,7 +15,7 @@ export interface Refusal {
 }
 
 /** A check or fixture, as far as it decides whether it can run. */
-export type Eligible = Pick<Fixture, 'service' | 'needs' | 'tier' | 'scriptsReceiver'>
+export type Eligible = Pick<Fixture, 'service' | 'needs' | 'needsAnyOf' | 'tier' | 'scriptsReceiver'>
 
 /** What decides it beside. */
 export interface Circumstances {
@@ -27,10 +28,10 @@ export interface Circumstances {
 
 /** The first claim, permission or person that is missing for a check or fixture; undefined where it can run. */
 export function refusalOf(
-  { service, needs, tier, scriptsReceiver }: Eligible,
+  { service, needs, needsAnyOf, tier, scriptsReceiver }: Eligible,
   { target, services, claims, person }: Circumstances,
 ): Refusal | undefined {
-  const missing = needs.filter((claim) => !claims.isMade(target, claim))
+  const missing = unmade(needs, needsAnyOf, { target, claims })
   if (missing.length > 0) {
     return {
       why: 'not claimed',
@@ -65,11 +66,21 @@ export function refusalOf(
 
 /** Every claim that is missing for a check or fixture: what it needs, and the budget without which it may not be asked. */
 export function missingClaims(
-  { service, needs, tier }: Pick<Eligible, 'service' | 'needs' | 'tier'>,
+  { service, needs, needsAnyOf, tier }: Omit<Eligible, 'scriptsReceiver'>,
   { target, services, claims }: Omit<Circumstances, 'person'>,
 ): readonly string[] {
-  const missing = needs.filter((claim) => !claims.isMade(target, claim))
+  const missing = unmade(needs, needsAnyOf, { target, claims })
   return permits(target, tier) ? missing : [...missing, budgetOf(service, services)]
+}
+
+/** The claims that it needs and a target does not make; of several of which one is enough, the one to propose. */
+function unmade(
+  needs: Eligible['needs'],
+  needsAnyOf: Eligible['needsAnyOf'],
+  { target, claims }: Pick<Circumstances, 'target' | 'claims'>,
+): readonly string[] {
+  const missing = needs.filter((claim) => !claims.isMade(target, claim))
+  return [...new Set([...missing, ...notMade(claims, target, needsAnyOf)])]
 }
 
 /** The claim that permits the requests of a service that write. */

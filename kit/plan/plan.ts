@@ -57,6 +57,8 @@ export interface Exclusion {
 export interface Estimate {
   readonly usual: number
   readonly most: number
+  /** What would usually be used had the budget no end; present where it has less. */
+  readonly wanted?: number
 }
 
 /** A permission of the target file that selected checks make use of. */
@@ -274,11 +276,14 @@ function estimate(
   asked: Pick<PlanOptions, 'target' | 'depth'>,
 ): Estimate {
   const sum = (pick: (unit: Unit) => Amounts): number =>
-    Math.min(
-      allowed,
-      units.reduce((total, unit) => total + (pick(unit).spends?.[budget] ?? 0), 0),
-    )
-  return { usual: sum((unit) => usual(unit, asked)), most: sum(({ cost }) => cost) }
+    units.reduce((total, unit) => total + (pick(unit).spends?.[budget] ?? 0), 0)
+  const wanted = sum((unit) => usual(unit, asked))
+  const most = sum(({ cost }) => cost)
+  return {
+    usual: Math.min(allowed, wanted),
+    most: Math.min(allowed, most),
+    ...(wanted > allowed ? { wanted } : {}),
+  }
 }
 
 /** @param probed names of the keys that claims are asked after with, one for each request */

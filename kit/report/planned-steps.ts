@@ -45,7 +45,8 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
     // Many values are not what it waits for either where another depth or selection asks once.
     const isLeft = direct.some(({ id: check }) => unselected.has(check))
     const judgements = own
-      .filter((check) => lineOf(check) !== undefined && !(isLeft && check.phase === 'generated'))
+      // What another depth or selection would ask waits for no line here.
+      .filter((check) => (lineOf(check) ?? '') !== '' && !(isLeft && check.phase === 'generated'))
       .map(
         (check): ReportedJudgement => ({
           check: check.id,

@@ -78,6 +78,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     text: record.text,
     checks: run.checks,
     known: session,
+    spends: plan.spends,
   })
   // What a stop cut off needs no line of the target file.
   const wanted = requirements.filter(
@@ -166,16 +167,18 @@ interface Telling {
   readonly checks: readonly Check[]
   /** What the target file says, by which lines are looked for that would have more exercised. */
   readonly known: Parameters<typeof withShortestLine>[2]
+  /** What was planned to be used of each budget. */
+  readonly spends: Plan['spends']
 }
 
 /** Every requirement of some contracts with what was judged of it. */
 export function reportedRequirements(
   judgements: readonly Judgement[],
   contracts: readonly Contract[],
-  { stopped, only, text, checks, known }: Telling,
+  { stopped, only, text, checks, known, spends }: Telling,
 ): ReportedRequirement[] {
   const generated = generatedAmong(checks)
-  return verdicts(withSufficientBudgets(judgements, checks, known.target), contracts)
+  return verdicts(withSufficientBudgets(judgements, checks, known.target, spends), contracts)
     .map((each) => reportedRequirement(each, contracts, { stopped, isOutside: !isAsked(each, only), generated }, text))
     .map((each) => withShortestLine(each, checks, known))
 }

@@ -1,5 +1,7 @@
 import type { Check, Fixture } from '../check/check.ts'
 import type { Judgement } from '../check/judgement.ts'
+import type { Plan } from '../plan/plan.ts'
+import { withRoom } from '../plan/room.ts'
 import { costOf, generatedBudget } from '../plan/sampling.ts'
 import { GENERATED } from '../rate/ledger.ts'
 import { linesIn } from '../target/lines.ts'
@@ -7,22 +9,26 @@ import type { Target } from '../target/target.ts'
 
 /**
  * Judgements of checks that a budget did not last for, each with the line of one that lasts: what is in force, and
- * beside it what these checks ask for at most, with the fixtures that none but they use.
+ * beside it what these checks ask for at most, with the fixtures that none but they use; no less than what all checks of
+ * the run usually take.
+ * @param spends what was planned to be used of each budget
  */
 export function withSufficientBudgets(
   judgements: readonly Judgement[],
   checks: readonly Check[],
   target: Target,
+  spends: Plan['spends'] = {},
 ): readonly Judgement[] {
-  const left = new Map<string, Set<string>>()
+  const waiting = new Map<string, Set<string>>()
   for (const judgement of judgements) {
     const budget = budgetLacking(judgement, target)
-    if (budget !== undefined) left.set(budget, (left.get(budget) ?? new Set<string>()).add(judgement.check))
+    if (budget !== undefined) waiting.set(budget, (waiting.get(budget) ?? new Set<string>()).add(judgement.check))
   }
-  if (left.size === 0) return judgements
+  if (waiting.size === 0) return judgements
   const lines = new Map(
-    [...left].map(([budget, ids]) => {
-      const enough = inForce(target, budget) + mostOf(budget, ids, checks)
+    [...waiting].map(([budget, ids]) => {
+      const left = inForce(target, budget) + mostOf(budget, ids, checks)
+      const enough = Math.max(left, withRoom(spends[budget]?.wanted ?? 0))
       return [budget, `allow.${budget}: ${enough}`] as const
     }),
   )

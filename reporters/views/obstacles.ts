@@ -1,4 +1,5 @@
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
+import { linesForUsedUp } from '../../kit/report/used-up.ts'
 import { grouped } from './grouping.ts'
 import { addition } from './target-lines.ts'
 
@@ -11,23 +12,36 @@ export interface Obstacle {
 }
 
 /** Everything in the way of a certificate, that in the way of most musts first; nothing of a run that was not made for one. */
-export function obstaclesOf({ run, requirements, suite: { command } }: Report): Obstacle[] {
+export function obstaclesOf(report: Report): Obstacle[] {
+  const {
+    run,
+    requirements,
+    suite: { command },
+  } = report
   if (!run.certify) return []
+  const budgets = linesForUsedUp(report)
+  const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => causeOf(each, budgets, command)
   const open = requirements.filter(
     ({ level, verdict, why }) =>
       level === 'must' && (verdict === 'blocked' || (verdict === 'unexercised' && why !== 'unobservable')),
   )
-  return [...grouped(open, (each) => JSON.stringify(causeOf(each, command))).values()]
-    .flatMap((members) => (members[0] === undefined ? [] : [{ ...causeOf(members[0], command), members }]))
+  return [...grouped(open, (each) => JSON.stringify(cause(each))).values()]
+    .flatMap((members) => (members[0] === undefined ? [] : [{ ...cause(members[0]), members }]))
     .toSorted((a, b) => b.members.length - a.members.length)
 }
 
-function causeOf(requirement: ReportedRequirement, command = 'assay'): Omit<Obstacle, 'members'> {
+/** @param budgets lines of budgets that were used up: what was not sent for them may be what a check waited for */
+function causeOf(
+  requirement: ReportedRequirement,
+  budgets: readonly string[],
+  command = 'assay',
+): Omit<Obstacle, 'members'> {
   const { verdict, why, line, judgements, id } = requirement
   const own = judgements.find((each) => each.verdict === verdict)
   const reason = requirement.reason ?? own?.reason ?? verdict
   if (line !== undefined) return { reason, step: addition(line) }
   if (verdict === 'blocked') return { reason, step: `${command} replay ${own?.check ?? id} asks it again, alone` }
+  if (why === 'not met' && budgets.length > 0) return { reason, step: addition(budgets.join('\n')) }
   if (why === 'not met')
     return {
       reason,

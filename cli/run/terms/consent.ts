@@ -7,8 +7,10 @@ import { UsageError } from '../../usage-error.ts'
  * Asks before a run that writes to a deployment which is not local. Where nobody can be asked, the budget of the
  * target file is the consent, but for production, which wants `--yes` besides.
  */
-export async function consent(target: Target, plan: Plan, yes: boolean): Promise<boolean> {
-  const told = writesOf(plan, `${target.name} (${target.environment})`)
+export async function consent(target: Target, plan: Plan, yes: boolean, runs = 1): Promise<boolean> {
+  const each = runs > 1 ? `, and so may each of ${runs} runs` : ''
+  const written = writesOf(plan, `${target.name} (${target.environment})`)
+  const told = written === undefined ? undefined : `${written}${each}`
   if (yes || target.environment === 'local' || told === undefined) return true
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
     if (target.environment !== 'production') return true

@@ -3,13 +3,16 @@ import { count, list, mapOf, number, object, text } from '../../schema/build.ts'
 import type { Schema, Static } from '../../schema/schema.ts'
 import { why } from './judged.ts'
 
-const priced = object({
-  usual: count({ description: 'Of a target that keeps its promises.' }),
-  most: count({
-    description:
-      'Of any: one that takes what it has to refuse, or is asked further about what it breaks, comes to more.',
-  }),
-})
+const priced = object(
+  {
+    usual: count({ description: 'Of a target that keeps its promises.' }),
+    most: count({
+      description:
+        'Of any: one that takes what it has to refuse, or is asked further about what it breaks, comes to more.',
+    }),
+  },
+  { wanted: count({ description: 'What would usually be used of a budget that had no end, where it has less.' }) },
+)
 
 const phases = Object.fromEntries(PHASES.map(({ name }) => [name, number()])) as Record<Phase, Schema<number>>
 

@@ -1,12 +1,15 @@
 import type { Estimate } from '../../../kit/plan/plan.ts'
 
-/** An estimate in words: `18, at most 24`. */
-export const amount = ({ usual, most }: Estimate): string =>
-  usual === most ? String(most) : `${usual}, at most ${most}`
+/** An estimate in words: `18, at most 24`; `20, all that is allowed, of about 31`. */
+export function amount({ usual, most, wanted }: Estimate): string {
+  if (wanted !== undefined) return `${usual}, all that is allowed, of about ${wanted}`
+  return usual === most ? String(most) : `${usual}, at most ${most}`
+}
 
 /** The sum of several estimates. */
 export const totalOf = (estimates: Readonly<Record<string, Estimate>>): Estimate => {
-  const sum = (kind: keyof Estimate): number => Object.values(estimates).reduce((total, each) => total + each[kind], 0)
+  const sum = (kind: 'usual' | 'most'): number =>
+    Object.values(estimates).reduce((total, each) => total + each[kind], 0)
   return { usual: sum('usual'), most: sum('most') }
 }
 

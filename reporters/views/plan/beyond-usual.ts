@@ -3,8 +3,8 @@ import { TROUBLES } from '../verdict-words.ts'
 import { totalOf } from './amounts.ts'
 import { spendsOf } from './spends.ts'
 
-const WHY =
-  'what should have been refused and was taken counts, and what breaks a promise or fails for a moment is asked about further'
+const BROKEN = 'what should have been refused and was taken counts, and what breaks a promise is asked about further'
+const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, is asked again'
 
 /** A repetition that is answered as if it made one more, for instance. */
 const UP_TO = 'every request counts whose answer does not show that it made none, so it may be fewer'
@@ -27,7 +27,8 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
   const more = all.filter(({ used, usual }) => used > usual)
   if (more.length === 0) return undefined
   const told = more.map(({ what, used, usual }) => `${what} ${used}, planned ${usual}`).join('; ')
-  const isTroubled = requirements.some(({ verdict }) => TROUBLES.includes(verdict))
-  const why = [...(isTroubled ? [WHY] : []), ...(more.some(({ what }) => what !== 'requests') ? [UP_TO] : [])]
+  const has = (verdicts: readonly string[]): boolean => requirements.some(({ verdict }) => verdicts.includes(verdict))
+  const cause = has(['fail']) ? [BROKEN] : has(TROUBLES) ? [TROUBLED] : []
+  const why = [...cause, ...(more.some(({ what }) => what !== 'requests') ? [UP_TO] : [])]
   return [`more than usual: ${told}`, ...why].join('; ')
 }

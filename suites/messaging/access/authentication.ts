@@ -27,6 +27,7 @@ import {
 import { nearMiss } from '../client/near-miss.ts'
 import { isInOtherWords } from '../client/wording.ts'
 import {
+  A_KEY,
   type CheckContext,
   type Claim,
   defineCheck,
@@ -214,6 +215,7 @@ export const authentication: readonly Check[] = [
     id: 'msg/authentication/key-accepted',
     title: 'A live X-API-Key is let in',
     covers: ['msg.auth.key-accepted'],
+    judgedWith: { 'msg.auth.key-accepted': A_KEY },
     run: async (t) => {
       if (!t.has('messaging.keys.bound') && !t.has('messaging.keys.unbound')) {
         t.markUnexercised(
@@ -242,6 +244,7 @@ export const authentication: readonly Check[] = [
     id: 'msg/authentication/key-beside-defects',
     title: 'A live X-API-Key is let in beside other defects',
     covers: ['msg.auth.key-accepted'],
+    judgedWith: { 'msg.auth.key-accepted': A_KEY },
     run: async (t) => {
       const tally = new Tally(t, 'msg.auth.key-accepted', 'any answer but 401, as the same key and token had')
       const conversation = t.service.fixtures?.conversation

@@ -91,6 +91,12 @@ export const nearKeys: readonly Check[] = [
     id: 'msg/authentication/near-keys',
     title: 'What is nearly a key answers 401 on every endpoint',
     covers: ['msg.auth.key-invalid', 'msg.send.key-invalid'],
+    judgedWith: {
+      'msg.send.key-invalid': [
+        ['messaging.fixtures.phones.pending', 'messaging.fixtures.phones.delivered'],
+        'allow.messages',
+      ],
+    },
     needs: ['messaging'],
     uses: [codesAtStart],
     cost: {
@@ -167,6 +173,9 @@ export const nearKeys: readonly Check[] = [
     id: 'msg/authentication/empty-keys',
     title: 'An empty X-API-Key answers 401 on every endpoint',
     covers: endpoints.map(({ covers }) => covers),
+    judgedWith: Object.fromEntries(
+      endpoints.filter(({ bearer }) => bearer === true).map(({ covers }) => [covers, ['messaging.bearer']]),
+    ),
     needs: ['messaging'],
     uses: [codesAtStart],
     cost: { requests: { none: endpoints.length }, spends: { messages: 1 }, typical: { spends: { messages: 0 } } },

@@ -167,6 +167,7 @@ export const permissions: readonly Check[] = [
     id: 'msg/permissions/two-apps',
     title: 'A resend with an unbound key whose body and header name two apps is refused',
     covers: ['msg.auth.app-conflict'],
+    judgedWith: { 'msg.auth.app-conflict': [['messaging.bearer', 'messaging.outcomes.secondApp']] },
     needs: [...UNBOUND, 'messaging.appKey'],
     uses: [madeApp],
     tier: 'write',

@@ -2,9 +2,9 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { isSuccess } from '../client/answers.ts'
-import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
+import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
 import { jobIdOf } from '../sending/sends.ts'
-import { otherSilentSend, type Silent, silentSend } from '../sending/silent-sends.ts'
+import { otherSilentSend, type Silent, secondAppId, silentSend } from '../sending/silent-sends.ts'
 import { smsRun, smsTimelineOf } from '../sending/sms-timeline.ts'
 import { callbackSubject, STRANGERS, textAt, unreadable } from './deliveries.ts'
 
@@ -12,6 +12,7 @@ const SILENT = {
   unlinked: 'msg.event.unlinked-silent',
   unconfigured: 'msg.event.unconfigured-silent',
 } as const satisfies Record<Silent, RequirementId>
+const SECOND_APP_LINE = lineFor('messaging.outcomes.secondApp')
 const OTHER_TURN = 'the other send has its turn'
 const otherThan = (kind: Silent): (typeof SILENT)[Silent] =>
   kind === 'unlinked' ? SILENT.unconfigured : SILENT.unlinked
@@ -93,6 +94,7 @@ export const noCallback: readonly Check[] = [
     id: 'msg/silences/untold',
     title: 'a send of a key of no app, or of an app without a webhook, brings no callback',
     covers: ['msg.event.unlinked-silent', 'msg.event.unconfigured-silent'],
+    judgedWith: { 'msg.event.unconfigured-silent': ['messaging.outcomes.secondApp'] },
     needs: ['messaging.smsWebhook', ...silentSend.needs],
     uses: [smsRun, silentSend],
     tier: 'write',
@@ -102,7 +104,9 @@ export const noCallback: readonly Check[] = [
       await t.use(smsRun)
       const { kind, exchange } = await t.use(silentSend)
       await judgeSilence(t, SILENT[kind], exchange)
-      t.markUnexercised(otherThan(kind), 'not selected', OTHER_TURN)
+      if (kind === 'unlinked' && secondAppId(t) === undefined)
+        t.markUnexercised(SILENT.unconfigured, 'not claimed', 'the target file names no second app', SECOND_APP_LINE)
+      else t.markUnexercised(otherThan(kind), 'not selected', OTHER_TURN)
     },
   }),
 

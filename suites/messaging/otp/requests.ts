@@ -107,6 +107,7 @@ export const otpRequests: readonly Check[] = [
     id: 'msg/otp/accepted',
     title: 'A resend answers 200, with a number alone and with all else',
     covers: ['msg.otp.accepted', 'msg.otp.bound-key'],
+    judgedWith: { 'msg.otp.bound-key': ['messaging.keys.bound'] },
     async run(t) {
       const story = await t.use(otpScenario)
       const { bare, speakers } = story
@@ -130,6 +131,7 @@ export const otpRequests: readonly Check[] = [
     id: 'msg/otp/unbound-keys',
     title: 'An unbound key names its app in the body or in a header',
     covers: ['msg.otp.unbound-app-key', 'msg.otp.unbound-app-id'],
+    judgedWith: { 'msg.otp.unbound-app-key': ['messaging.appKey'], 'msg.otp.unbound-app-id': ['messaging.appId'] },
     needs: [...common.needs, 'messaging.keys.unbound'],
     async run(t) {
       const story = await t.use(otpScenario)

@@ -234,6 +234,7 @@ export const apps: readonly Check[] = [
     id: 'msg/apps/described',
     title: 'An app shows the description, the workspace and the name that it was created with',
     covers: ['msg.apps.description-echo', 'msg.apps.workspace-echo', 'msg.apps.name-echo'],
+    judgedWith: { 'msg.apps.workspace-echo': ['messaging.fixtures.workspace'] },
     needs: NEEDS,
     uses: [describedApp],
     tier: 'write',

@@ -28,6 +28,7 @@ export const workspaces: readonly Check[] = [
     id: 'msg/workspaces/list',
     title: 'The workspaces of the user are listed, all of them',
     covers: ['msg.workspaces.list', 'msg.workspaces.all-own'],
+    judgedWith: { 'msg.workspaces.all-own': ['messaging.fixtures.workspace'] },
     needs: allWorkspaces.needs,
     uses: [allWorkspaces],
     run: async (t) => {

@@ -5,7 +5,18 @@ import { exampleErrorCode } from '../../../specs/messaging/errors.ts'
 import { invalid, isSuccess } from '../client/answers.ts'
 import { sendInstant } from '../client/api.ts'
 import { defineCheck } from '../define.ts'
-import { batch, jobIdOf, linkedCaller, phoneOf, quietPhone, rejected, SUBMITTED, sendBody } from './sends.ts'
+import {
+  ANY_RECIPIENT,
+  batch,
+  jobIdOf,
+  LINKED,
+  linkedCaller,
+  phoneOf,
+  quietPhone,
+  rejected,
+  SUBMITTED,
+  sendBody,
+} from './sends.ts'
 
 const carriesJobId = matcher<Exchange>('a body with job_id, a string', (exchange) =>
   jobIdOf(exchange) === undefined ? no(`job_id ${show(valueAt(json(exchange.response), '/job_id'))}`) : ok,
@@ -18,6 +29,7 @@ export const sending: readonly Check[] = [
     title: 'a send is accepted, to one recipient and to several, and names its job',
     covers: ['msg.send.accepted', 'msg.send.several-recipients', 'msg.send.job-id'],
     needs: ['messaging'],
+    needsAnyOf: [...LINKED, ...ANY_RECIPIENT],
     uses: [batch, rejected],
     tier: 'write',
     run: async (t) => {
@@ -51,6 +63,7 @@ export const sending: readonly Check[] = [
     title: 'a send without recipients is refused, and the refusal says so',
     covers: ['msg.send.recipients-required', 'msg.send.validation-code', 'msg.send.validation-details'],
     needs: ['messaging'],
+    needsAnyOf: LINKED,
     tier: 'refuse',
     cost: { requests: { bound: 1 } },
     run: async (t) => {
@@ -74,6 +87,7 @@ export const sending: readonly Check[] = [
     title: 'a send without content is refused',
     covers: ['msg.send.content-required'],
     needs: ['messaging'],
+    needsAnyOf: [...LINKED, ...ANY_RECIPIENT],
     uses: [batch, rejected],
     tier: 'write',
     cost: { requests: { bound: 1 }, spends: { messages: 1 } },
@@ -91,6 +105,7 @@ export const sending: readonly Check[] = [
     title: 'a send without a key is refused',
     covers: ['msg.send.key-required'],
     needs: ['messaging'],
+    needsAnyOf: [...LINKED, ...ANY_RECIPIENT],
     uses: [batch, rejected],
     tier: 'write',
     cost: { requests: { none: 1 }, spends: { messages: 1 }, typical: { spends: { messages: 0 } } },

@@ -1,12 +1,13 @@
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { leaves, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import type { JudgedWith } from '../../../kit/target/judged-with.ts'
 import { digitsOf } from '../callbacks/deliveries.ts'
 import { smsWebhook } from '../callbacks/sms-webhook.ts'
 import { isSuccess } from '../client/answers.ts'
 import { type Caller, inOtherWords, SEND, sendInstant } from '../client/api.ts'
 import { purposeOf } from '../client/wording.ts'
-import { type CheckContext, defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { type CheckContext, type Claim, defineFixture, type FixtureContext, lineFor } from '../define.ts'
 
 /** What becomes of a message, by the recipients that the target file names. */
 export const FATES = ['delivered', 'expired', 'failed', 'pending', 'rejected'] as const
@@ -48,6 +49,30 @@ export function sendBody(t: FixtureContext, members: JsonObject): JsonObject {
   const body: JsonObject = { ...given, content: `Conformance test ${t.fresh('sms')}`, ...members }
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
+
+/** The claims with which a send is linked to an app: a bound key, or an unbound one with the id of the app. */
+export const LINKED: JudgedWith<Claim> = [
+  ['messaging.keys.bound', 'messaging.keys.unbound'],
+  ['messaging.keys.bound', 'messaging.smsWebhook.appId', 'messaging.appId'],
+]
+
+/** A recipient of whichever fate. */
+export const ANY_RECIPIENT: JudgedWith<Claim> = [
+  [
+    'messaging.fixtures.phones.delivered',
+    'messaging.fixtures.phones.expired',
+    'messaging.fixtures.phones.failed',
+    'messaging.fixtures.phones.pending',
+    'messaging.fixtures.phones.rejected',
+  ],
+]
+
+/** Each brings two events; without one of them there are too few for every way in which a receiver behaves. */
+export const MOST_EVENTS: readonly Claim[] = [
+  'messaging.fixtures.phones.delivered',
+  'messaging.fixtures.phones.expired',
+  'messaging.fixtures.phones.failed',
+]
 
 /** Credentials that are linked to the app whose webhook it is. */
 export function linkedCaller(t: FixtureContext): Caller {

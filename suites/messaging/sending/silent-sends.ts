@@ -2,7 +2,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { secondAppSends, smsWebhook } from '../callbacks/sms-webhook.ts'
 import { type Caller, sendInstant } from '../client/api.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { afterWebhook, LABELS, phoneOf, quietPhone, sendBody } from './sends.ts'
+import { ANY_RECIPIENT, afterWebhook, LABELS, phoneOf, quietPhone, sendBody } from './sends.ts'
 
 /** Whose send it is that nothing is told of: a key's of no app, or an app's without a webhook. */
 export type Silent = 'unlinked' | 'unconfigured'
@@ -12,7 +12,7 @@ interface SilentSend {
   readonly exchange: Exchange
 }
 
-const secondAppId = (t: FixtureContext): string | undefined => {
+export const secondAppId = (t: FixtureContext): string | undefined => {
   const appId = t.service.outcomes?.secondApp?.with?.app_id
   return typeof appId === 'string' ? appId : undefined
 }
@@ -38,6 +38,7 @@ async function sendOf(t: FixtureContext, kind: Silent): Promise<SilentSend> {
 
 const common = {
   needs: ['messaging.keys.unbound'],
+  needsAnyOf: ANY_RECIPIENT,
   uses: [smsWebhook],
   cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
 } as const

@@ -16,7 +16,18 @@ import {
   type FixtureContext,
   type RequirementId,
 } from '../define.ts'
-import { batch, type Fate, LABELS, phoneOf, rejected, type Sent, SUBMITTED, sends } from './sends.ts'
+import {
+  ANY_RECIPIENT,
+  batch,
+  type Fate,
+  LABELS,
+  LINKED,
+  phoneOf,
+  rejected,
+  type Sent,
+  SUBMITTED,
+  sends,
+} from './sends.ts'
 
 /** Whether a callback tells of a submit that did not succeed, by its fields: the other sms.failed has a time instead. */
 const looksSubmitted = (delivery: Pick<Delivery, 'json' | 'body'>): boolean =>
@@ -43,6 +54,7 @@ function unlessLate(error: unknown): undefined {
 export const smsRun = defineFixture({
   name: 'sms-run',
   needs: ['messaging.smsWebhook'],
+  needsAnyOf: [...LINKED, ...ANY_RECIPIENT],
   uses: [smsWebhook, batch, rejected],
   make: async (t): Promise<SmsRun> => {
     const webhook = await t.use(smsWebhook)

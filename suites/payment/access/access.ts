@@ -164,7 +164,11 @@ export const access: readonly Check[] = [
       'pay.access.test-key-enabled',
       'pay.access.live-key-test-mode',
     ],
-    judgedWith: { 'pay.access.test-key-profile': ['allow.profileWrites'] },
+    judgedWith: {
+      'pay.access.test-key-profile': ['allow.profileWrites'],
+      'pay.access.test-key-enabled': SWITCHES,
+      'pay.access.live-key-test-mode': SWITCHES,
+    },
     needs: ['payment.keys.live', 'payment.keys.test', 'payment.bodies.mobile'],
     uses: [validCreation, cardCreation, qrCreation],
     tier: 'write',

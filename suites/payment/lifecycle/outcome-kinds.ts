@@ -77,6 +77,7 @@ export const outcomeKinds: readonly Check[] = [
     id: 'pay/outcomes/rows-of-kinds',
     title: 'Card and QR payments that come to a row of the tables are answered with it, as mobile payments are',
     covers: IDS,
+    judgedWith: Object.fromEntries(OUTCOMES.map((each) => [ROWS[each][0], [`payment.outcomes.${each}`]])),
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation, mobilePayment, cardCreation, qrCreation],
     tier: 'write',

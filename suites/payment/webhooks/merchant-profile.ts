@@ -30,6 +30,7 @@ export const merchantProfile: readonly Check[] = [
     id: 'pay/profile/rejected',
     title: 'A rejected profile update answers 400 UPDATE_FAILED and changes nothing',
     covers: ['pay.profile.update-rejected', 'pay.profile.rejected-unchanged'],
+    judgedWith: { 'pay.profile.rejected-unchanged': ['payment.outcomes.completed', 'payment.bodies.mobile'] },
     needs: [...DEFAULTS, 'payment.outcomes.updateRejected'],
     uses: [profile, withoutUrls, mobilePayment, records],
     tier: 'write',

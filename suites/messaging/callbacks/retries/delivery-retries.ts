@@ -3,7 +3,7 @@ import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { holdSeconds } from '../../../../kit/webhooks/patience.ts'
 import { endWatch, type Failure, isLate, judgeEnd, judgeRetries } from '../../../shared/retries.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../../define.ts'
-import { FATES, phoneOf } from '../../sending/sends.ts'
+import { ANY_RECIPIENT, FATES, MOST_EVENTS, phoneOf } from '../../sending/sends.ts'
 import { smsRun } from '../../sending/sms-timeline.ts'
 import { identityOf, TRAP, textAt } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
@@ -50,6 +50,10 @@ const retries = defineCheck({
   id: 'msg/delivery-retries/retries',
   title: 'an attempt that fails is tried again, whatever the failure',
   covers: [...FAILING.map(({ id }) => id), 'msg.delivery.redirect-not-followed'],
+  judgedWith: {
+    'msg.delivery.retry-after-redirect': MOST_EVENTS,
+    'msg.delivery.redirect-not-followed': MOST_EVENTS,
+  },
   needs: ['messaging.smsWebhook'],
   scriptsReceiver: true,
   uses: [smsRun],
@@ -131,6 +135,7 @@ const ends = defineCheck({
   id: 'msg/delivery-retries/ends',
   title: 'an event that was answered with a 2xx is not tried again and again',
   covers: ['msg.delivery.ends-after-ok', ...ENDING.map(({ id }) => id)],
+  judgedWith: { 'msg.delivery.ends-after-ok': ANY_RECIPIENT.flat() },
   needs: ['messaging.smsWebhook'],
   scriptsReceiver: true,
   uses: [smsRun],

@@ -3,6 +3,7 @@ import { Tally } from '../../../../kit/check/tally.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { JITTERED, SILENCE } from '../../../shared/pauses.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../../define.ts'
+import { MOST_EVENTS } from '../../sending/sends.ts'
 import { smsRun } from '../../sending/sms-timeline.ts'
 import { deliverySubject, identityOf, mayHaveFailed, TRAP } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
@@ -92,6 +93,7 @@ export const laterFailures: readonly Check[] = [
     id: 'msg/delivery-retries/later-failures',
     title: 'a failure is tried again at every attempt, while another event has more of them',
     covers: COVERS,
+    judgedWith: { 'msg.delivery.retry-after-redirect': MOST_EVENTS },
     needs: ['messaging.smsWebhook'],
     uses: [smsRun],
     phase: 'settled',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../kit/target/file/parts.ts'
+import type { JudgedWith } from '../../../../kit/target/judged-with.ts'
 import type { Caller } from '../../client/api.ts'
-import { type FixtureContext, lineFor } from '../../define.ts'
+import { type Claim, type FixtureContext, lineFor } from '../../define.ts'
 import type { Naming } from './course.ts'
 
 /** A key with what names its app. */
@@ -32,6 +33,12 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 /** A value that the target file gives under `messaging.outcomes.<name>.with`. */
 export const given = (t: FixtureContext, name: string, member: string): string | undefined =>
   textOf(t.service.outcomes?.[name]?.with?.[member])
+
+/** The claims with which resends are asked for: a bound key, or an unbound one with an app. */
+export const SPEAKER: JudgedWith<Claim> = [
+  ['messaging.keys.bound', 'messaging.keys.unbound'],
+  ['messaging.keys.bound', 'messaging.appKey', 'messaging.appId'],
+]
 
 export function speakers(t: FixtureContext): Speakers {
   const { appKey, appId } = t.service

@@ -6,7 +6,7 @@ import { defineFixture } from '../../define.ts'
 import { type Beside, besideBound, namedBeside } from './beside.ts'
 import { opening, type Plan, saysNoPrior, tookPart, tryResend } from './bisect.ts'
 import { type Places, told, twoPlaces } from './callback-inbox.ts'
-import { given, otpPhone, ownMembers, type Speaker, type Speakers, speakers } from './callers.ts'
+import { given, otpPhone, ownMembers, SPEAKER, type Speaker, type Speakers, speakers } from './callers.ts'
 import { type Course, courseOf } from './course.ts'
 import { type Code, codesAtStart, isAccepted } from './inbox.ts'
 import { canIssue } from './issue.ts'
@@ -85,6 +85,7 @@ const MOST_TRIED = 40
 export const otpScenario = defineFixture({
   name: NAME,
   needs: ['messaging.fixtures.phones.otp'],
+  needsAnyOf: SPEAKER,
   uses: [codesAtStart],
   cost: {
     requests: { bound: MOST_TRIED + 6, unbound: MOST_TRIED },
