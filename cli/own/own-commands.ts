@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Assembly, typedName } from '../assembly.ts'
 import { examples } from '../options/examples.ts'
 import {
@@ -160,7 +160,11 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
         .default(1),
     )
     .option('--variant <name...>', 'lawful choices where the documents leave one')
-    .option('--flaw <name>', 'one seeded violation')
+    .option('--flaw <name>', 'one seeded violation', (name: string, before?: string) => {
+      if (before !== undefined)
+        throw new InvalidArgumentError(`One at a time: ${before} is given already; start another sandbox for it.`)
+      return name
+    })
     .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
     .option('--list', 'name the variants and flaws, and leave')
     .addHelpText('after', examples('serve', assembly))

@@ -82,12 +82,11 @@ function nothingToSee({ only = [], skip = [] }: RunFlags, checks: readonly Check
   const selected = checks.filter((check) => selects(check, { only, skip }))
   if (only.length === 0 || !areOnlookers(selected)) return []
   const areas = new Set(selected.flatMap(({ covers }) => covers.flatMap((each) => areaWithTraffic(each, checks) ?? [])))
-  const what =
-    selected.length === 1 ? `${selected[0]?.id} looks` : `the ${selected.length} checks that are selected look`
+  const what = selected.length === 1 ? `${selected[0]?.id} looks` : 'the checks that are selected look'
   const more =
     areas.size === 0
       ? 'a run without --only selects them'
-      : `--only ${[...areas].map((each) => `"${each}"`).join(' ')} selects some`
+      : `--only ${[...new Set([...only, ...areas])].map((each) => `"${each}"`).join(' ')} selects some as well`
   return [`${what} at what other checks send, and none of those is selected: ${more}`]
 }
 

@@ -167,8 +167,10 @@ export class Client {
       const waitMs = retryAfterMs(exchange, windowMs)
       if (waitMs > Math.max(SHORT_WAIT_MS, LONGEST_WAIT_WINDOWS * windowMs)) return exchange
       if (this.#wire.waitsForRoom === false && waitMs > INSISTING_WAIT_MS) return exchange
-      this.#wire.ledger.waited(waitMs)
+      const since = this.#wire.clock.now()
       await this.#wire.pause(waitMs)
+      // A stop cuts it short.
+      this.#wire.ledger.waited(this.#wire.clock.now() - since)
       slot = (await this.#room(key, 1))[0]
     }
   }

@@ -55,9 +55,23 @@ test('each of several failures has to be asked again', () => {
   expect(isAskedAgain(other, sample, without)).toBe(true)
 })
 
-test('what rests on no request, or on deliveries alone, counts as asked', () => {
-  const silent = told.map((each) => ({ ...each, evidence: [] }))
+test('a delivery was asked for again where one came to the same inbox', () => {
   const delivered = told.map((each) => ({ ...each, evidence: ['d1'] }))
-  expect([isAskedAgain([], sample, without), isAskedAgain(silent, sample, without)]).toEqual([true, true])
-  expect(isAskedAgain(delivered, sample, without)).toBe(true)
+  const having = (...inboxes: readonly string[]): Report => ({
+    ...sample,
+    deliveries: inboxes.map((inbox, index) => ({
+      ...(sample.deliveries[0] as Report['deliveries'][number]),
+      id: `d${index + 1}`,
+      inbox,
+    })),
+  })
+  const before = having('loan: webhook_url', 'other: webhook_url')
+  expect(isAskedAgain(delivered, before, having('other: webhook_url', 'loan: webhook_url'))).toBe(true)
+  expect(isAskedAgain(delivered, before, having('other: webhook_url'))).toBe(false)
+})
+
+test('what rests on no message of the report counts as asked', () => {
+  const silent = told.map((each) => ({ ...each, evidence: [] }))
+  const unknown = told.map((each) => ({ ...each, evidence: ['d99999'] }))
+  expect([[], silent, unknown].map((each) => isAskedAgain(each, sample, without))).toEqual([true, true, true])
 })

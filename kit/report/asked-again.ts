@@ -1,7 +1,7 @@
 import type { Verdict } from '../check/verdict.ts'
 import type { Report, ReportedJudgement } from './schema/report.ts'
 
-type Judged = Pick<Report, 'requirements' | 'exchanges'>
+type Judged = Pick<Report, 'requirements' | 'exchanges' | 'deliveries'>
 
 /** A request by what it was for: runs of one seed name it alike. */
 export const nameOfRequest = ({ check, operation, label }: Report['exchanges'][number]): string =>
@@ -22,13 +22,18 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
 
 /**
  * Whether a later run asked again for what judgements of an earlier one told of. The first message of the evidence is
- * the one that a judgement is about: its controls and what was asked to find the cause come after it. What rests on no
- * request of the report was not seen to be asked for in any run, and counts as asked.
+ * the one that a judgement is about: its controls and what was asked to find the cause come after it. A delivery was asked
+ * for again where one came to the same inbox. What rests on no message of the report was not seen to be asked for in any
+ * run, and counts as asked.
  */
 export function isAskedAgain(judgements: readonly ReportedJudgement[], before: Judged, after: Judged): boolean {
   const sent = new Map(before.exchanges.map((each) => [each.id, each]))
   const asked = requestNames(after)
+  const came = new Map(before.deliveries.map((each) => [each.id, each.inbox]))
+  const inboxes = new Set(after.deliveries.map(({ inbox }) => inbox))
   return judgements.every(({ evidence: [first] }) => {
+    const inbox = first === undefined ? undefined : came.get(first)
+    if (inbox !== undefined) return inboxes.has(inbox)
     const request = first === undefined ? undefined : sent.get(first)
     return request === undefined || asked.has(nameOfRequest(request)) || isSpared(request, before, after)
   })

@@ -194,7 +194,8 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
       if (capture.fault !== undefined) notes.push(`deliveries are read no further: ${capture.fault}`)
     }
     const notUndone = await run.close()
-    notes.push(...notUndone.map((each) => `not undone: ${each}`))
+    const again = options.onChange === undefined ? '' : '; `undo` tries again'
+    notes.push(...notUndone.map((each) => `not undone: ${each}${again}`))
     const endedAt = clock.now()
     stalls.close()
     const stopped = stoppedAt === undefined ? {} : { stoppedAt }

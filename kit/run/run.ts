@@ -15,12 +15,12 @@ import { shownLine } from '../target/lines.ts'
 import { asAsker } from './asker.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Context } from './context.ts'
-import { EarlyUndoing } from './early-undoing.ts'
 import { RunEvents, type RunListener } from './events.ts'
 import { unlessGivenUp } from './grace.ts'
 import { linger, looksAtWebhooks } from './lingering.ts'
 import { nameOfFixture } from './owner.ts'
 import { Session, type SessionOptions } from './session.ts'
+import { EarlyUndoing } from './undo/early-undoing.ts'
 
 export interface RunOptions extends Omit<SessionOptions, 'onExchange'> {
   readonly checks: readonly Check[]

@@ -145,7 +145,7 @@ test('with --yes the next run puts it back before anything else; one that goes o
   first.child.kill('SIGSTOP')
   const meanwhile = await assay(['undo'], { cwd, env })
   expect(meanwhile).toMatchObject({ code: 0 })
-  expect(meanwhile.stdout).toContain(`it is left to the process ${first.child.pid}, which goes on`)
+  expect(meanwhile.stdout).toContain(`goes on (process ${first.child.pid}) and puts back at its end: `)
   first.child.kill('SIGKILL')
   await first.ended
   const before = written.length

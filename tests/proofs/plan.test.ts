@@ -99,6 +99,10 @@ describe.each(cases)('the plan of %s', (_, start, which, checks, most) => {
     expect(Math.abs(told - asked) / asked).toBeLessThan(0.2)
     expect(totals.spends.payments).toBeLessThanOrEqual(plan.spends.payments?.most ?? 0)
     expect(totals.spends.messages).toBeLessThanOrEqual(plan.spends.messages?.most ?? 0)
+    for (const [budget, used] of Object.entries(totals.spends).filter(
+      ([name]) => name === 'payments' || name === 'messages',
+    ))
+      expect(Math.abs((plan.spends[budget]?.usual ?? 0) - used), budget).toBeLessThanOrEqual(0.2 * used)
     expect(totals.unexpected429).toBe(0)
     expect(Math.max(...Object.values(totals.requests))).toBeLessThanOrEqual(most.onOneKey)
     expect(asked).toBeLessThanOrEqual(most.requests)

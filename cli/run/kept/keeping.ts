@@ -85,7 +85,10 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
     const earlier = await keptRuns(cwd, command)
     const before =
       flags.lastFailed === true
-        ? await mostLike(report, earlier.filter((each) => isOf(about, each)).slice(0, LOOKED_AT))
+        ? await mostLike(
+            report,
+            earlier.filter((each) => isOf(about, each)),
+          )
         : await lastWhole(earlier.filter((each) => isAlike(each.about, about)).slice(0, LOOKED_AT))
     try {
       await keepRun(cwd, report, about)

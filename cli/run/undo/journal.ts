@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import type { OnChange } from '../../../kit/run/clean-ups.ts'
+import type { OnChange } from '../../../kit/run/undo/clean-ups.ts'
 import { validatorFor } from '../../../kit/schema/validator.ts'
 import { FILE_MODE, inFolder, makeFolder } from '../../files/folder.ts'
 

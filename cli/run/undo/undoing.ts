@@ -38,7 +38,8 @@ export async function offerUndo(
   const { say } = options
   let runs: readonly OpenRun[]
   try {
-    runs = abandoned(options)
+    // One at another target is nobody's matter here.
+    runs = abandoned(options, (run) => run.changes.some((change) => targets.some(isPlaceOf(change))))
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
     return say(error.message)
@@ -69,18 +70,23 @@ const isPlaceOf =
   ({ services }: Target): boolean =>
     services[service]?.baseUrl === baseUrl
 
-/** Those whose process is gone, each change as the last of them made it. */
-function abandoned({ cwd, say }: UndoOptions): readonly OpenRun[] {
+/** Those whose process is gone, each change as the last of them made it. Of those that go on, some are told. */
+function abandoned({ cwd, say }: UndoOptions, isTold: (run: OpenRun) => boolean = () => true): readonly OpenRun[] {
   const runs = readJournal(cwd).filter((run) => {
     if (isAbandoned(run)) return true
-    say(`${toldOf(run)}; it is left to the process ${run.pid}, which goes on`)
+    if (isTold(run))
+      say(
+        `the run of ${minuteOf(run)} UTC goes on (process ${run.pid}) and puts back at its end: ${run.changes.map(placeOf).join(', ')}; two runs at one target take each other's webhooks, profile and requests, and what they say of it may be of each other`,
+      )
     return false
   })
   return runs.map((run, at) => without(run, runs.slice(at + 1))).filter(({ changes }) => changes.length > 0)
 }
 
+const minuteOf = ({ startedAt }: Pick<OpenRun, 'startedAt'>): string => startedAt.slice(0, 16).replace('T', ' ')
+
 const toldOf = ({ startedAt, changes }: OpenRun): string =>
-  `the run of ${startedAt.slice(0, 16).replace('T', ' ')} UTC left changed: ${changes.map(placeOf).join(', ')}`
+  `the run of ${minuteOf({ startedAt })} UTC left changed: ${changes.map(placeOf).join(', ')}`
 
 const placeOf = ({ title, baseUrl }: OpenChange): string => `${title} at ${baseUrl}`
 

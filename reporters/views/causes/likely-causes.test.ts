@@ -175,7 +175,7 @@ test('an operation that is not there is one cause, before all others, with what 
   const made = { ...paymentOnly, exchanges, requirements: failing }
   const [cause] = likelyCauses(made)
   expect(cause).toBe(
-    `${operation} is not there: the payment service answers 404 with a page that is none of its errors, whatever is sent to it. With it fail:\n${first.id}, ${second.id}`,
+    `${operation} is not there: the payment service answers 404 with a body that is none of its errors, whatever is sent to it. With it fail:\n${first.id}, ${second.id}`,
   )
   // An id that names nothing is found nowhere.
   const unknown = failing.map((each) => ({

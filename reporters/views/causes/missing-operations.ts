@@ -65,7 +65,8 @@ function told(
       return against.length > 0 && against.every(({ evidence: [first = ''] }) => asked.has(first))
     })
     .map(({ id }) => id)
-  const page = body.trim() === '' ? 'without a body' : 'with a page that is none of its errors'
+  const kind = body.trimStart().startsWith('<') ? 'page' : 'body'
+  const page = body.trim() === '' ? 'without a body' : `with a ${kind} that is none of its errors`
   const isGuarded = own.some(
     ({ operation: name, response }) => name === operation && BEFORE_ROUTER.includes(response?.status),
   )

@@ -110,7 +110,7 @@ export const permissions: readonly Check[] = [
     cost: {
       requests: { restricted: ELSEWHERE.length + 1 },
       spends: { messages: 3 },
-      typical: { requests: { restricted: ELSEWHERE.length }, spends: { messages: 2 } },
+      typical: { requests: { restricted: ELSEWHERE.length }, spends: { messages: 0 } },
     },
     run: async (t) => {
       const key = t.key('restricted')
@@ -154,7 +154,7 @@ export const permissions: readonly Check[] = [
     needs: UNBOUND,
     tier: 'write',
     depth: 'deep',
-    cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
+    cost: { requests: { unbound: 1 }, spends: { messages: 1 }, typical: { spends: { messages: 0 } } },
     run: async (t) => {
       const as = { key: t.key('unbound') }
       const answer = await resend(t, as, resendBody(t), { label: 'unbound key, no app', expects: 'refused' })
@@ -172,7 +172,7 @@ export const permissions: readonly Check[] = [
     uses: [madeApp],
     tier: 'write',
     depth: 'deep',
-    cost: { requests: { unbound: 1 }, spends: { messages: 1 } },
+    cost: { requests: { unbound: 1 }, spends: { messages: 1 }, typical: { spends: { messages: 0 } } },
     run: async (t) => {
       const second = t.service.outcomes?.secondApp?.with?.app_id
       const appId: string =

@@ -90,7 +90,7 @@ export const sending: readonly Check[] = [
     needsAnyOf: [...LINKED, ...ANY_RECIPIENT],
     uses: [batch, rejected],
     tier: 'write',
-    cost: { requests: { bound: 1 }, spends: { messages: 1 } },
+    cost: { requests: { bound: 1 }, spends: { messages: 1 }, typical: { spends: { messages: 0 } } },
     run: async (t) => {
       t.control(await t.use(phoneOf(t, 'rejected') === undefined ? batch : rejected), status('2xx'))
       const body = sendBody(t, { content: undefined, recipients: [quietPhone(t)] })

@@ -145,12 +145,27 @@ export function smsTimelineOf(t: Pick<CheckContext, 'exchanges' | 'deliveries' |
   const own = [labelled(LABELS.batch), labelled(LABELS.rejected)].filter((each) => each !== undefined)
   const accepted = callbacks.filter(({ name }) => name === 'sms.sent')
 
-  const direct = ({ jobId, recipient }: Callback): Sent | undefined => {
-    const digits = digitsOf(recipient ?? '')
-    return (
-      sent.find((each) => jobId !== undefined && each.jobId === jobId) ??
-      own.find(({ recipients }) => digits !== '' && recipients.some((each) => alike(each, digits)))
+  const jobs = new Set(sent.flatMap(({ jobId }) => jobId ?? []))
+  // Others send to the same recipients for the same app: of a job that is none of the run is what a job of the run has been
+  // told of already.
+  const isOfOthers = ({ name, jobId, recipient, delivery }: Callback, of: Sent): boolean =>
+    jobId !== undefined &&
+    of.jobId !== undefined &&
+    !jobs.has(jobId) &&
+    callbacks.some(
+      (each) =>
+        each.name === name &&
+        each.jobId === of.jobId &&
+        identityOf(each.delivery) !== identityOf(delivery) &&
+        alike(digitsOf(each.recipient ?? ''), digitsOf(recipient ?? '')),
     )
+  const direct = (callback: Callback): Sent | undefined => {
+    const { jobId, recipient } = callback
+    const digits = digitsOf(recipient ?? '')
+    const named = sent.find((each) => jobId !== undefined && each.jobId === jobId)
+    if (named !== undefined) return named
+    const to = own.find(({ recipients }) => digits !== '' && recipients.some((each) => alike(each, digits)))
+    return to === undefined || isOfOthers(callback, to) ? undefined : to
   }
   const sameMessage = ({ messageId }: Callback): readonly Callback[] =>
     messageId === undefined

@@ -178,7 +178,7 @@ export const idempotency: readonly Check[] = [
     cost: {
       requests: { live: 2 + MOST.requests },
       spends: { payments: 2 + MOST.payments },
-      typical: { requests: { live: 3 }, spends: { payments: 0 } },
+      typical: { requests: { live: 3 }, spends: { payments: 2 } },
     },
     async run(t) {
       const first = await t.use(mobilePayment)

@@ -62,7 +62,12 @@ export const serverErrors: readonly Check[] = [
     cost: {
       requests: { live: CODES.length * RETRIES + 1 },
       spends: { payments: CODES.length * RETRIES + 1 },
-      typical: { requests: { live: RETRIES + CODES.length - 1 }, spends: { payments: 0 }, isSample: true },
+      typical: {
+        requests: { live: RETRIES + CODES.length - 1 },
+        spends: { payments: RETRIES + CODES.length - 1 },
+        deepSpends: { payments: CODES.length * RETRIES },
+        isSample: true,
+      },
     },
     async run(t) {
       const id = 'pay.idempotency.after-server-error'

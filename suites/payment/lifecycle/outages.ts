@@ -150,7 +150,7 @@ export const providerOutages: readonly Check[] = [
     cost: {
       requests: { live: 10 },
       spends: { payments: 10 },
-      typical: { requests: { live: 3 }, spends: { payments: 1 } },
+      typical: { requests: { live: 3 }, spends: { payments: 2 } },
     },
     run: async (t) => {
       const id = 'pay.idempotency.after-provider-unavailable'

@@ -127,7 +127,8 @@ const ofAnswered = ({ name, title, covers, outcome, expected }: Answered): Check
     cost: {
       requests: { live: 2 },
       spends: { payments: 2 },
-      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+      // An answer that does not show that nothing was made counts as one.
+      typical: { requests: { live: 1 }, spends: { payments: covers.startsWith('pay.outcome.') ? 0 : 1 } },
     },
     run: async (t) => {
       const first = await sendRefused(t, await outcomeDraft(t, outcome))
@@ -143,7 +144,7 @@ export const declinedCreation = defineFixture({
   name: 'declined-creation',
   needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.declined'],
   uses: [validCreation],
-  cost: { requests: { live: 2 }, spends: { payments: 2 } },
+  cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 0 } } },
   make: async (t) => {
     const sent = await outcomeDraft(t, 'declined', 'own')
     const answer = await sendRefused(t, sent)
@@ -236,7 +237,7 @@ export const outcomes: readonly Check[] = [
     uses: [declinedCreation, cardCreation, qrCreation, records],
     tier: 'write',
     phase: 'settled',
-    cost: { requests: { live: 10 }, spends: { payments: 2 }, typical: { requests: {}, spends: { payments: 1 } } },
+    cost: { requests: { live: 10 }, spends: { payments: 2 }, typical: { requests: {}, spends: { payments: 0 } } },
     run: async (t) => {
       const { answer: control } = await t.use(declinedCreation)
       t.control(control, declined)

@@ -107,7 +107,7 @@ export const webhookUrls: readonly Check[] = [
       requests: { live: 8 },
       spends: { payments: 2 },
       // Where one key is all there is it sends none.
-      typical: { requests: {} },
+      typical: { requests: {}, spends: { payments: 0 } },
     },
     async run(t) {
       const settled = await t.use(withoutUrls)

@@ -16,9 +16,9 @@ const sent = (message_id: string | undefined, recipient: string, job_id?: string
   data: { message_id, recipient, job_id },
 })
 
-function saidOf(events: readonly object[]): Promise<string[]> {
+function saidOf(events: readonly object[], answer: object = {}): Promise<string[]> {
   const deliveries = events.map((event, index) => deliveryOf(event, { id: `d${index}`, inbox: SMS_INBOX }))
-  const send = { operation: SEND, label: LABELS.batch, sent: { recipients: [FIRST, SECOND] }, status: 200, answer: {} }
+  const send = { operation: SEND, label: LABELS.batch, sent: { recipients: [FIRST, SECOND] }, status: 200, answer }
   return saidBy(
     eventReports.find(({ id }) => id === 'msg/event-reports/batch'),
     {
@@ -58,6 +58,17 @@ test.for<[string, object[], string[]]>([
   ['one alone', [sent('m1', FIRST, 'j1')], said('fail', 'unexercised', 'unexercised', 'unexercised')],
 ])('a send to two recipients is reported by %s', async ([_, events, expected]) => {
   expect(await saidOf(events)).toEqual(expected)
+})
+
+test('events of a send of others to the same recipients are none of it, where those of its own job have come', async () => {
+  const own = [sent('m1', FIRST, 'j1'), sent('m2', SECOND, 'j1')]
+  const others = [sent('m3', FIRST, 'j9'), sent('m4', SECOND, 'j9')]
+  expect(await saidOf([...own, ...others], { job_id: 'j1' })).toEqual(said('pass', 'pass', 'pass', 'pass'))
+  expect(await saidOf([...own, ...others])).toEqual(said('fail', 'pass', 'fail', 'fail'))
+  // Of its own job one has not come: the other may be meant for it.
+  expect(await saidOf([sent('m1', FIRST, 'j1'), ...others], { job_id: 'j1' })).toEqual(
+    said('pass', 'pass', 'pass', 'fail'),
+  )
 })
 
 /** What is said of the submits: of a send to a recipient that none can be made to, and of the other events. */

@@ -107,7 +107,7 @@ export const freedReferences: readonly Check[] = [
       // Where one key is all there is it sends none.
       typical: {
         requests: {},
-        spends: { payments: SAMPLE },
+        spends: { payments: 2 * SAMPLE },
         deepSpends: { payments: MOST },
         at: (target, depth) => {
           const sample = sampleFor(sectionOf(target, paymentSection)?.keys?.live?.length)

@@ -48,7 +48,7 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
     cost: {
       requests: { live: outcome === 'failed' ? 3 : 1 },
       spends: { payments: outcome === 'failed' ? 2 : 1 },
-      typical: { requests: { live: outcome === 'failed' ? 2 : 1 } },
+      typical: { requests: { live: outcome === 'failed' ? 2 : 1 }, spends: { payments: 1 } },
     },
     async run(t) {
       const settled = await t.use(fixture)
@@ -144,7 +144,7 @@ const refusedCreation = defineFixture({
   name: 'refused-creation',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [validCreation],
-  cost: { requests: { live: 1 }, spends: { payments: 1 } },
+  cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
   make: async (t) => {
     t.control(await t.use(validCreation), status('2xx'))
     const isClaimed = (each: (typeof ALSO_REFUSED_BY)[number]) => t.service.outcomes?.[each]?.with !== undefined
@@ -252,7 +252,7 @@ export const unusedReferences: readonly Check[] = [
     cost: {
       requests: { live: 7 + 2 * MOST_READS },
       spends: { payments: 5 },
-      typical: { requests: { live: 1 }, spends: { payments: 1 }, at: unlessShort(3) },
+      typical: { requests: { live: 1 }, spends: { payments: 2 }, at: unlessShort(3) },
     },
     async run(t) {
       const refusal = await t.use(refusedCreation)

@@ -113,7 +113,7 @@ export const references: readonly Check[] = [
     needs: processingPayment.needs,
     uses: [processingPayment, records],
     tier: 'write',
-    cost: { requests: { live: 2 }, spends: { payments: 1 }, adds: MORE },
+    cost: { requests: { live: 2 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } }, adds: MORE },
     async run(t) {
       const found = await t.use(records)
       const { payment, seen } = await t.use(processingPayment)

@@ -162,7 +162,7 @@ const unknownType = defineCheck({
   uses: [validCreation],
   tier: 'write',
   yields: true,
-  cost: { requests: { live: 1 }, spends: { payments: 1 } },
+  cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
   run: async (t) => {
     const answer = await sendSpoilt(t, { label: 'type no-such-type', members: { type: 'no-such-type' } })
     t.observe('pay.open.payment-types', `no-such-type: ${cameBack(answer)}`, [answer])
@@ -213,7 +213,7 @@ const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
     cost: {
       requests: { live: 1 },
       spends: { payments: 1 },
-      ...(likely === undefined && { typical: { spends: { payments: 0 } } }),
+      typical: { spends: { payments: 0 } },
     },
     run: async (t) => {
       const label = name.replaceAll('-', ' ')

@@ -77,7 +77,7 @@ export const wrongMembers: readonly Check[] = [
       adds: FRACTION,
       typical: {
         requests: { live: OPEN_SAMPLE },
-        spends: { payments: 1 },
+        spends: { payments: 0 },
         isSample: true,
         deepSpends: { payments: OPEN_TAKEN },
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Exchange, Received } from '../http/exchange.ts'
+import type { Exchange, Received } from '../../http/exchange.ts'
 import { goneAt, suspectsOf } from './suspects.ts'
 
 const answered: Received = { response: { status: 201, headers: [], body: Buffer.from('{}') } }

@@ -1,5 +1,5 @@
-import { subjectOf } from '../check/subject.ts'
-import { type Exchange, isBrokenOff, json } from '../http/exchange.ts'
+import { subjectOf } from '../../check/subject.ts'
+import { type Exchange, isBrokenOff, json } from '../../http/exchange.ts'
 
 /** The form of a value without the value: types, and of an object the names. */
 function formOf(value: unknown): string {

@@ -1,7 +1,7 @@
-import type { Watch } from '../http/client.ts'
-import { ABANDONED, type Received } from '../http/exchange.ts'
-import { foreign } from './preflight/foreign.ts'
-import type { Standing } from './preflight/standing.ts'
+import type { Watch } from '../../http/client.ts'
+import { ABANDONED, type Received } from '../../http/exchange.ts'
+import { foreign } from '../preflight/foreign.ts'
+import type { Standing } from '../preflight/standing.ts'
 
 export interface PresenceOptions {
   /** Asks a service whether it is there. */

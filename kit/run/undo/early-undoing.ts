@@ -1,6 +1,6 @@
-import type { Check, Fixture } from '../check/check.ts'
-import { phaseNamed } from '../check/phases.ts'
-import { nameOfFixture } from './owner.ts'
+import type { Check, Fixture } from '../../check/check.ts'
+import { phaseNamed } from '../../check/phases.ts'
+import { nameOfFixture } from '../owner.ts'
 import type { Undoing } from './undoing.ts'
 
 /** Requests that are kept of the rate of a key for what needs the change, and for its undoing. */

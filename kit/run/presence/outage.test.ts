@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryOf, exchangeOf } from '../../tests/made-up/recorded.ts'
+import { deliveryOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { isOut } from './outage.ts'
 
 const upstream = { troubleIn: (_: unknown, id: string) => (id === 'lib.upstream' ? undefined : 'out for a moment') }

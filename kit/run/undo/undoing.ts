@@ -1,6 +1,6 @@
-import type { FixtureContext } from '../check/context.ts'
-import type { Clock } from '../clock/clock.ts'
-import type { Awaited } from './awaited.ts'
+import type { FixtureContext } from '../../check/context.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Awaited } from '../awaited.ts'
 import { type CleanUp, CleanUps, type OnChange } from './clean-ups.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { defineCheck, defineFixture } from '../../tests/made-up/service.ts'
-import type { Check } from '../check/check.ts'
+import { defineCheck, defineFixture } from '../../../tests/made-up/service.ts'
+import type { Check } from '../../check/check.ts'
+import { nameOfFixture } from '../owner.ts'
 import { EarlyUndoing } from './early-undoing.ts'
-import { nameOfFixture } from './owner.ts'
 
 const shelf = defineFixture({ name: 'shelf', needs: [], make: async () => undefined })
 const renamed = defineFixture({ name: 'renamed', needs: [], uses: [shelf], make: async () => undefined })

@@ -1,6 +1,6 @@
-import type { Evidence } from '../check/context.ts'
-import type { ServiceDefinition } from '../contract/service.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Evidence } from '../../check/context.ts'
+import type { ServiceDefinition } from '../../contract/service.ts'
+import type { Exchange } from '../../http/exchange.ts'
 
 /** What a gateway answers whose service is out. */
 const OUT: readonly number[] = [502, 503, 504]

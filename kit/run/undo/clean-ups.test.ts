@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FixtureContext } from '../check/context.ts'
+import type { FixtureContext } from '../../check/context.ts'
 import { CleanUps } from './clean-ups.ts'
 
 const going = new AbortController().signal

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Received } from '../http/exchange.ts'
-import type { Standing } from './preflight/standing.ts'
+import type { Received } from '../../http/exchange.ts'
+import type { Standing } from '../preflight/standing.ts'
 import { type Gone, Presence } from './presence.ts'
 
 beforeEach(() => void vi.useFakeTimers())
