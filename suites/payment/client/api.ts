@@ -1,7 +1,8 @@
 import type { Key } from '../../../kit/check/context.ts'
 import { pathSegment } from '../../../kit/check/path-segment.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
-import type { Exchange, RawHeaders } from '../../../kit/http/exchange.ts'
+import { type Exchange, json, type RawHeaders } from '../../../kit/http/exchange.ts'
+import { valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type Spelling, spelledHeaders, spelledJson } from '../../shared/spelling.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
@@ -57,12 +58,31 @@ export function creation(
   }
 }
 
+/** Statuses of a gateway whose service is out for a moment. */
+const GATEWAY: readonly number[] = [502, 503, 504]
+/** Seconds on the clock of the documents before a request that met one is sent once more. */
+const PAUSE = 1
+
+/** A page of a gateway in place of an answer of the service, which names its errors by a code. */
+export const isGatewayPage = ({ response }: Exchange): boolean =>
+  GATEWAY.includes(response?.status ?? 0) && valueAt(json(response), '/error_code') === undefined
+
+/** Sends what changes nothing by being sent twice: where a gateway answers in place of the service, once more. */
+export async function settled(t: FixtureContext, request: SendRequest): Promise<Exchange> {
+  const answer = await t.send(request)
+  if (!isGatewayPage(answer) || t.signal.aborted) return answer
+  await t.pause(t.clock.scaled(PAUSE))
+  return t.send(request)
+}
+
 export function create(t: FixtureContext, what: Creation): Promise<Exchange> {
-  return t.send(creation(t, what))
+  const request = creation(t, what)
+  // An answer to a retry is none to a creation.
+  return what.expects === 'new' || what.abandonAfterMs !== undefined ? t.send(request) : settled(t, request)
 }
 
 export function read(t: FixtureContext, as: Credentials, id: string, label = ''): Promise<Exchange> {
-  return t.send(reading(t, as, id, label))
+  return settled(t, reading(t, as, id, label))
 }
 
 /** Reads once more what read otherwise than it should: a limiter that is met now is waited out. */
@@ -75,7 +95,7 @@ function reading(t: FixtureContext, as: Credentials, id: string, label: string):
 }
 
 export function refresh(t: FixtureContext, as: Credentials, id: string, label = ''): Promise<Exchange> {
-  return t.send({
+  return settled(t, {
     ...common(t, REFRESH, label, as, `/api/v1/payments/${pathSegment(id)}/refresh`),
     headers: plain(as),
   })
@@ -87,7 +107,7 @@ export function updateProfile(
   body: JsonObject | Buffer,
   label = '',
 ): Promise<Exchange> {
-  return t.send({
+  return settled(t, {
     ...common(t, PROFILE, label, as, '/api/v1/merchants/me'),
     headers: [...authorization(as), ['Content-Type', 'application/json'], ['Accept', 'application/json']],
     body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),

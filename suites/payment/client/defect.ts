@@ -4,7 +4,7 @@ import { status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { CheckContext } from '../define.ts'
 import { validCreation } from './acceptance.ts'
-import { create, creation, liveKey } from './api.ts'
+import { create, creation, liveKey, settled } from './api.ts'
 import { type BodyKind, freshKey } from './bodies.ts'
 import { handled } from './error-matchers.ts'
 import { draft } from './payment.ts'
@@ -71,7 +71,7 @@ export function sendUnusable(
     expects: 'refused',
     ...(idempotencyKey === 'none' ? {} : { idempotencyKey: freshKey(t) }),
   })
-  return unlessBroken(() => t.send(request))
+  return unlessBroken(() => settled(t, request))
 }
 
 /** Judges that bad input is handled. A connection that breaks each time is held against whoever has others that do not: a rule looks at all. */

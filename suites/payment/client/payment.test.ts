@@ -24,7 +24,9 @@ async function creationsAfter(status: number): Promise<number> {
 test.for([
   // Plainly once more, and, that being taken, as it was.
   ...[400, 401, 411, 415, 422].map((status) => [status, 3] as const),
-  ...[201, 402, 403, 404, 409, 410, 412, 413, 414, 416, 421, 423, 500, 502].map((status) => [status, 1] as const),
+  ...[201, 402, 403, 404, 409, 410, 412, 413, 414, 416, 421, 423, 500].map((status) => [status, 1] as const),
+  // Another payment is asked for.
+  [502, 2] as const,
 ])('a spelling that is answered %i may have been misread, or not: %i creations', async ([status, many]) => {
   expect(await creationsAfter(status)).toBe(many)
 })
@@ -55,4 +57,20 @@ test.for<readonly [string, readonly Answered[], number, number | undefined]>([
   const references = sent.map(({ body }) => json({ body: body ?? Buffer.alloc(0) }))
   for (const each of [keys, references.map((body) => valueAt(body, '/reference'))])
     expect(new Set(each).size).toBe(many)
+})
+
+test('after a bad moment another payment is asked for, with a key and a reference of its own', async () => {
+  let count = 0
+  const { t, sent } = contextOf<FixtureContext>({
+    service: { baseUrl: 'http://127.0.0.1', keys: { live: ['sk'] }, bodies: { mobile: { amount: 500 } } },
+    fixtures: { [records.name]: new Records({}) },
+    answers: [{ status: 502, answer: '' }, MADE],
+    context: { seed: 0, fresh: (name: string) => `${name}-${++count}` },
+  })
+  const { id, reference, creation } = await makePayment(t, { label: 'payment' })
+  expect(id).toBe(PAYMENT)
+  expect(creation.label).toContain('payment, anew after a bad moment')
+  const own = sent.map((each) => String(valueAt(JSON.parse(String(each.body)), '/reference')))
+  expect(own).toEqual([own[0], reference])
+  expect(own[0]).not.toBe(reference)
 })

@@ -142,42 +142,58 @@ export function twinsOf(exchanges: readonly Exchange[], { label }: Exchange): { 
 /** Refusals that may be those of a reader that does not understand what it reads. */
 const MISREAD: readonly number[] = [400, 401, 411, 415, 422]
 
+/** A creation that others build upon, and what it was answered. */
+interface Made {
+  readonly sent: Draft
+  readonly answer: Exchange
+}
+
 /**
  * Creates a payment that others build upon, its request in one of the ways to write it. Where that is refused it is
- * written plainly.
+ * written plainly; after a bad moment another payment is asked for.
  */
 export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Payment> {
   const found = await t.use(records)
-  const drafted = draft(t, wanted)
+  let made = await written(t, wanted, wanted.label)
+  if (isBadMoment(made.answer) && wanted.idempotencyKey === undefined) {
+    await t.pause(t.clock.scaled(PAUSES[0]))
+    made = await written(t, wanted, `${wanted.label}, anew after a bad moment`)
+  }
+  return accepted(t, found, made.sent, made.answer)
+}
+
+/** @param label of its requests */
+async function written(t: FixtureContext, wanted: Wanted, label: string): Promise<Made> {
+  const drafted = { ...draft(t, wanted), label }
   const spelling = writingOf(t, drafted, wanted)
-  if (spelling === LONG_REFERENCE) return withLongReference(t, found, drafted)
+  if (spelling === LONG_REFERENCE) return withLongReference(t, drafted)
   const usual = lengthened(t, drafted, wanted)
   const hasSigns = spelling === KEY_SIGNS
   const sent = hasSigns ? { ...usual, idempotencyKey: `${usual.idempotencyKey}${SIGNS}` } : usual
   if (!hasSigns) writeAs(sent.body, spelling)
-  const answer = await submit(t, { ...sent, label: spelled(sent.label, spelling) })
-  if (!MISREAD.includes(answer.response?.status ?? 0)) return accepted(t, found, sent, answer)
+  const answer = await submit(t, { ...sent, label: spelled(label, spelling) })
+  if (!MISREAD.includes(answer.response?.status ?? 0)) return { sent, answer }
   const plain = { ...sent, body: { ...sent.body }, idempotencyKey: freshKey(t) }
-  const inPlainWords = await submit(t, { ...plain, label: `${sent.label}${PLAIN}` })
+  const inPlainWords = await submit(t, { ...plain, label: `${label}${PLAIN}` })
   // What was refused for a passing reason is a duplicate now: the same refusal once more is that of its spelling.
   if (status('2xx').test(inPlainWords).ok)
     await create(t, {
-      label: `${sent.label}${AGAIN}`,
+      label: `${label}${AGAIN}`,
       as: sent.key,
       body: sent.body,
       idempotencyKey: `${freshKey(t)}${hasSigns ? SIGNS : ''}`,
       expects: 'refused',
     })
-  return accepted(t, found, plain, inPlainWords)
+  return { sent: plain, answer: inPlainWords }
 }
 
 /** What is taken is told as it is, however long; where it is not taken, a usual one is. */
-async function withLongReference(t: FixtureContext, found: Records, usual: Draft): Promise<Payment> {
+async function withLongReference(t: FixtureContext, usual: Draft): Promise<Made> {
   const sent = withReference(usual, long(usual.reference))
   const answer = await submit(t, { ...sent, label: spelled(sent.label, LONG_REFERENCE) })
-  if (status('2xx').test(answer).ok) return accepted(t, found, sent, answer)
+  if (status('2xx').test(answer).ok || isBadMoment(answer)) return { sent, answer }
   const plain = { ...usual, idempotencyKey: freshKey(t), label: `${usual.label}${PLAIN}` }
-  return accepted(t, found, plain, await submit(t, plain))
+  return { sent: plain, answer: await submit(t, plain) }
 }
 
 /** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */
