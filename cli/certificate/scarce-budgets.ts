@@ -9,7 +9,7 @@ export function scarceBudgets({ spends }: Plan, { allow: { budgets } }: Target):
     const enough = withRoom(wanted)
     return allowed > 0 && allowed < enough
       ? [
-          `--certify: its checks usually take about ${wanted} ${name}, more where something fails for a moment, and allow.${name} has ${allowed}; a run that comes to its end is not sealed: allow.${name}: ${enough}`,
+          `--certify: its checks usually take about ${wanted} ${name}, more where something fails for a moment, and allow.${name} has ${allowed}; a run that uses it up is not sealed: allow.${name}: ${enough}`,
         ]
       : []
   })

@@ -51,6 +51,8 @@ export interface Check {
   readonly observes?: readonly string[]
   /** Claims without which it says nothing of a requirement that it covers, though it runs: known before anything is sent. */
   readonly judgedWith?: Readonly<Partial<Record<string, JudgedWith>>>
+  /** Claims that it may turn out to need, each with when: what a run finds out decides. */
+  readonly mayNeed?: Readonly<Partial<Record<string, string>>>
   /** What it asks of the target at most; of a check with generated values, at the standard depth. */
   readonly cost: Cost
   /** Present where it tries generated values: how many. Its requests are booked as `allow.generated`. */

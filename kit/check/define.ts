@@ -42,6 +42,8 @@ export interface CheckDefinition<
   readonly observes?: readonly V['claim'][]
   /** Claims without which it says nothing of a requirement that it covers, though it runs: known before anything is sent. */
   readonly judgedWith?: Readonly<Partial<Record<Covers[number], JudgedWith<V['claim']>>>>
+  /** Claims that it may turn out to need, each with when, as it stands after the claim: what a run finds out decides. */
+  readonly mayNeed?: Readonly<Partial<Record<V['claim'], string>>>
   readonly cost?: Cost<V['key'], V['budget']>
   readonly generated?: SampleCounts
   run(context: CheckContext<V, Covers[number], Uses[number], Needs[number]>): Promise<void>

@@ -76,9 +76,18 @@ export function withShortestLine(
 /** Where proposed lines have a party that is not known yet. */
 const SOMEWHERE = 'http://localhost:3000/'
 
-/** A line with the origin of the party that it is of, where the target file has that: what stands beside it is there too. */
-function shownAt(line: Line, { target: { services } }: Known): string {
-  const text = shownLine(line)
+/** Seconds by the documents' durations, in a line that is shown for a target whose clocks keep them. */
+const RETRY_SECONDS = /^(webhooks\.retryWithin: )(\d+)/
+
+/**
+ * A line with the origin of the party that it is of, where the target file has that: what stands beside it is there too.
+ * Seconds that a quick clock shortens are as short.
+ */
+function shownAt(line: Line, { target: { services, timeScale } }: Known): string {
+  const text = shownLine(line).replace(
+    RETRY_SECONDS,
+    (_, key: string, seconds: string) => `${key}${Math.ceil(Number(seconds) / timeScale)}`,
+  )
   const { baseUrl = '' } = services[text.slice(0, text.indexOf('.'))] ?? {}
   return URL.canParse(baseUrl) ? text.replaceAll(SOMEWHERE, `${new URL(baseUrl).origin}/`) : text
 }

@@ -68,6 +68,8 @@ export interface PlannedGaps {
   readonly steps: readonly NextStep[]
   /** Ids of those that a rule of the run judges all the same, by whatever it comes to see without the lines. */
   readonly seenPerhaps: ReadonlySet<string>
+  /** Claims that the file does not make and that checks of such requirements may turn out to need, each with when. */
+  readonly mayNeed: ReadonlyMap<string, string>
 }
 
 /** The same, and which of them the run may judge without. */
@@ -80,7 +82,14 @@ export function plannedGaps(options: PlanOptions, levels?: readonly Level[]): Pl
   const claims = claimsOf(services.map(({ section }) => section))
   const isBlind = ({ judgedWith }: Check, id: string): boolean => notMade(claims, target, judgedWith?.[id]).length > 0
   const seen = rules.flatMap((rule) => rule.covers.filter((id) => waiting.has(id) && !isBlind(rule, id)))
-  return { steps, seenPerhaps: new Set(seen) }
+  const contracts = services.map(({ contract }) => contract)
+  const isLooked = (check: Check): boolean =>
+    running.has(check.id) && check.covers.some((id) => levels?.includes(requirementIn(contracts, id).level) !== false)
+  const needed = options.checks.filter(isLooked).flatMap(({ mayNeed = {} }) => Object.entries(mayNeed))
+  const mayNeed = new Map(
+    needed.flatMap(([claim, when = '']) => (claims.isMade(target, claim) ? [] : [[claim, when] as const])),
+  )
+  return { steps, seenPerhaps: new Set(seen), mayNeed }
 }
 
 /** What each check that would not run waits for. */

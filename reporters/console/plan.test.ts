@@ -104,8 +104,10 @@ test('what may take longer is told with what it comes of', () => {
 test('a certification is told what its target file leaves out, and nothing where that is nothing', () => {
   const paint = (_: unknown, text: string): string => text
   const steps = [{ lines: ['library.desk: { url: "…" }   # to fill in: url'], requirements: ['a', 'b'] }]
-  expect(certificateGaps({ steps: [], seenPerhaps: new Set() }, paint)).toContain('No must is known beforehand to wait')
-  const [head, ...lines] = certificateGaps({ steps, seenPerhaps: new Set() }, paint).split('\n')
+  expect(certificateGaps({ steps: [], seenPerhaps: new Set(), mayNeed: new Map() }, paint)).toContain(
+    'No must is known beforehand to wait',
+  )
+  const [head, ...lines] = certificateGaps({ steps, seenPerhaps: new Set(), mayNeed: new Map() }, paint).split('\n')
   expect(head).toContain('Checks of 2 musts wait for lines of the target file')
   // What only a run finds out is not foretold.
   expect(head).not.toMatch(/will not be exercised|will be inconclusive/)
@@ -116,7 +118,14 @@ test('musts that a rule may judge all the same are not said to wait', () => {
   const paint = (_: unknown, text: string): string => text
   const steps = [{ lines: ['library.desk: { url: "…" }'], requirements: ['a', 'b', 'c'] }]
   const head = (...seen: string[]): string =>
-    certificateGaps({ steps, seenPerhaps: new Set(seen) }, paint).split('\n')[0] ?? ''
+    certificateGaps({ steps, seenPerhaps: new Set(seen), mayNeed: new Map() }, paint).split('\n')[0] ?? ''
   expect(head('b', 'c')).toMatch(/^Checks of 1 must wait for .* 2 musts more are judged by what the run comes to see: /)
   expect(head('a', 'b', 'c')).toMatch(/^A certificate needs every must\. 3 musts are judged by /)
+})
+
+test('a certification names what a run may turn out to need, and when', () => {
+  const mayNeed = new Map([['webhooks.retryWithin', 'where no second attempt comes in the time given']])
+  expect(certificateGaps({ steps: [], seenPerhaps: new Set(), mayNeed }, (_: unknown, text: string) => text)).toContain(
+    'some may turn out to wait (webhooks.retryWithin, where no second attempt comes in the time given), and the run names',
+  )
 })

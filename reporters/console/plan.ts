@@ -84,9 +84,11 @@ export function shortPlan(plan: Plan, command: string, runs = 1): string {
  * What musts of a certification wait for, before anything is sent; nothing where they wait for nothing. How many it lacks in
  * the end only the run finds out.
  */
-export function certificateGaps({ steps, seenPerhaps }: PlannedGaps, paint: Paint): string {
+export function certificateGaps({ steps, seenPerhaps, mayNeed }: PlannedGaps, paint: Paint): string {
+  const perhapsNeeded = [...mayNeed].map(([claim, when]) => `${claim}, ${when}`).join('; ')
+  const may = perhapsNeeded === '' ? '' : ` (${perhapsNeeded})`
   if (steps.length === 0)
-    return 'No must is known beforehand to wait for a line of the target file. A certificate needs every must, and what a run finds out decides: others may turn out to wait, and the run names their lines.\n'
+    return `No must is known beforehand to wait for a line of the target file. A certificate needs every must, and what a run finds out decides: some may turn out to wait${may}, and the run names their lines.\n`
   const all = new Set(steps.flatMap(({ requirements }) => requirements))
   const sure = [...all].filter((id) => !seenPerhaps.has(id)).length
   const perhaps = all.size - sure
@@ -99,7 +101,7 @@ export function certificateGaps({ steps, seenPerhaps }: PlannedGaps, paint: Pain
       ? ''
       : ` ${counted(perhaps, 'must')}${sure === 0 ? '' : ' more'} ${perhaps === 1 ? 'is' : 'are'} judged by what the run comes to see: without such lines that may suffice, or not.`
   return [
-    `${waiting}${seen} What a run finds out decides: some may prove inapplicable, and others may turn out to wait as well. The lines that bring them:`,
+    `${waiting}${seen} What a run finds out decides: some may prove inapplicable, and others may turn out to wait as well${may}. The lines that bring them:`,
     ...nextStepLines({ nextSteps: steps }, true, paint, { noun: 'must' }),
     '',
   ].join('\n')

@@ -24,9 +24,12 @@ const webhooks = record('The listener for webhooks. When absent: loopback target
     examples: ['https://hooks.acme.example'],
   }),
   tls,
-  deliveryWithin: seconds('Seconds within which an event arrives after its status change.', 30),
+  deliveryWithin: seconds(
+    'Seconds within which an event arrives after its status change, which `timeScale` does not shorten.',
+    30,
+  ),
   retryWithin: seconds(
-    'Seconds within which a failed attempt is tried again. Declared: its absence is a failure. Absent: inconclusive.',
+    'Seconds within which a failed attempt is tried again, which `timeScale` does not shorten. Declared: its absence is a failure. Absent: inconclusive.',
   ),
 })
 

@@ -147,6 +147,7 @@ export const marksRead: readonly Check[] = [
     id: 'msg/read/effect',
     title: 'Messages up to the time become read, later ones stay unread, and the count says how many',
     covers: ['msg.read.up-to-bounds', 'msg.read.default-now', 'msg.read.counts', 'msg.read.second-count-zero'],
+    mayNeed: { 'messaging.outcomes.addInbound': 'where nothing in the conversation is unread' },
     async run(t) {
       const found = await t.use(markReadFixtures)
       const { seeded, toTime, again, isAgain, toLastSecond, toNull, toNothing, arrived } = found

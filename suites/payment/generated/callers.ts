@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { bodyDefects } from '../../../generators/body-defects.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import { decided, Undecided } from '../../shared/generated/findings.ts'
+import { decided } from '../../shared/generated/findings.ts'
 import type { Property } from '../../shared/generated/property.ts'
 import { create, read, refresh } from '../client/api.ts'
 import { refusal } from '../client/refusal.ts'
 import type { CheckContext } from '../define.ts'
-import { troubleIn } from '../service/trouble.ts'
 import { givenBody } from './bodies.ts'
 import { handled } from './sending.ts'
 
@@ -70,8 +69,6 @@ export async function unknownCallers(t: CheckContext): Promise<Property<Stranger
       const answer = await send(value)
       handled(answer, found)
       decided(answer)
-      const trouble = troubleIn(answer, 'pay.auth.before-endpoint')
-      if (trouble !== undefined) throw new Undecided(trouble)
       if (!found.judge('pay.auth.before-endpoint', answer, status(401))) return
       if (value.what === 'no header') found.judge('pay.auth.missing-header', answer, refusal(['401 unauthorized']))
       else if (value.what === 'scheme') found.judge('pay.auth.scheme', answer, status(401))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange, TransportFault } from '../../../kit/http/exchange.ts'
-import { brokeOver, Undecided } from './findings.ts'
+import { brokeOver, decided, Undecided } from './findings.ts'
 
 const answered = (status: number) =>
   ({ response: { status, headers: [], body: Buffer.alloc(0) } }) as unknown as Exchange
@@ -18,4 +18,9 @@ test.each([
 
 test.each(['refused', 'dns', 'tls', 'stopped'] as const)('%s says nothing of the value', (kind) => {
   expect(() => brokeOver(unanswered(kind))).toThrow(Undecided)
+})
+
+test.each([429, 502, 503, 504])('an answer %i is that of somebody else, and says nothing of the value', (status) => {
+  expect(() => decided(answered(status))).toThrow(Undecided)
+  expect(() => brokeOver(answered(status))).toThrow(Undecided)
 })

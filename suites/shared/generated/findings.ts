@@ -50,15 +50,18 @@ export class Findings {
   }
 }
 
-/** Stops where an answer is none of the request: nothing came, or the limiter spoke. A silence is the matter of its own rule. */
+/** Those of a limiter, and of a gateway whose service, or of a service whose upstream, is out: none speaks of the value. */
+const OF_OTHERS: readonly number[] = [429, 502, 503, 504]
+
+/** Stops where an answer is none of the request: nothing came, or somebody else spoke. A silence is the matter of its own rule. */
 export function decided(answer: Exchange): void {
-  if (answer.response === undefined || answer.response.status === 429) throw new Undecided(cameBack(answer))
+  if (answer.response === undefined || OF_OTHERS.includes(answer.response.status)) throw new Undecided(cameBack(answer))
 }
 
 /** Whether a service broke over a value: it kept silent, or ended the connection. An outage in between says nothing of the value. */
 export function brokeOver(answer: Exchange): boolean {
   const broke = answer.fault?.kind === 'timeout' || isBrokenOff(answer)
-  if (!broke && answer.response === undefined) throw new Undecided(cameBack(answer))
+  if (!broke) decided(answer)
   return broke || (answer.response?.status ?? 0) >= 500
 }
 

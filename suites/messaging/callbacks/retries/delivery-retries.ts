@@ -50,6 +50,7 @@ const retries = defineCheck({
   id: 'msg/delivery-retries/retries',
   title: 'an attempt that fails is tried again, whatever the failure',
   covers: [...FAILING.map(({ id }) => id), 'msg.delivery.redirect-not-followed'],
+  mayNeed: { 'webhooks.retryWithin': 'where no second attempt comes in the time given' },
   judgedWith: {
     'msg.delivery.retry-after-redirect': MOST_EVENTS,
     'msg.delivery.redirect-not-followed': MOST_EVENTS,

@@ -51,6 +51,7 @@ export const retrySchedule = defineCheck({
     'msg.delivery.retry-after-client-error',
     ...new Set(ENDED.map(({ id }) => id)),
   ],
+  mayNeed: { 'webhooks.retryWithin': 'where too few attempts come in the time given' },
   needs: ['messaging.smsWebhook'],
   scriptsReceiver: true,
   uses: [smsRun],

@@ -132,6 +132,7 @@ export const deliveryRetries: readonly Check[] = [
     id: 'pay/deliveries/retries',
     title: 'A delivery that was answered with an error, reset or left unanswered is tried again',
     covers: ['pay.delivery.retry-after-error', 'pay.delivery.retry-after-reset', 'pay.delivery.retry-after-timeout'],
+    mayNeed: { 'webhooks.retryWithin': 'where no second attempt comes in the time given' },
     needs: troubled.needs,
     scriptsReceiver: true,
     uses: [
