@@ -101,6 +101,16 @@ export interface Plan {
   readonly mayWait?: number
   /** So many requests with one key pass in so many seconds; absent where none has to wait. */
   readonly window?: { readonly requests: number; readonly seconds: number }
+  /**
+   * Keys of which a run that waits for no limiter asks more than their service allows in its window, where it limits them:
+   * how much with one key, and how much is allowed. Absent where there are none.
+   */
+  readonly beyondRate?: readonly {
+    readonly key: string
+    readonly requests: number
+    readonly allowed: number
+    readonly seconds: number
+  }[]
   /** Seconds that a certification works behind its run, on a machine that does nothing else; absent where none is made. */
   readonly sealingSeconds?: number
 }
@@ -145,6 +155,7 @@ export function planOf(options: PlanOptions): Plan {
     permissions: permissionsOf(services, selected),
     ...lateness(units, hastened(target, options.depth), options.depth),
     ...windowOf(options),
+    ...beyondRate(requests, options),
     ...(options.certify === true ? { sealingSeconds: sent * SEALING } : {}),
     forecast: forecast(selected, {
       depth: options.depth,
@@ -182,6 +193,18 @@ function windowOf(options: PlanOptions): Pick<Plan, 'window'> {
     .map(({ contract: { id } }) => paceOf(`${id}.`, options))
   const [narrowest] = paces.toSorted((a, b) => b.windowMs / b.requests - a.windowMs / a.requests)
   return narrowest === undefined ? {} : { window: { requests: narrowest.requests, seconds: narrowest.windowMs / 1000 } }
+}
+
+function beyondRate(requests: Plan['requests'], options: PlanOptions): Pick<Plan, 'beyondRate'> {
+  if (!isHasty(options)) return {}
+  const lists = listsOf(options.target)
+  const beyond = Object.entries(requests).flatMap(([key, { usual: many }]) => {
+    const rate = options.services.find(({ contract }) => key.startsWith(`${contract.id}.`))?.contract.rate
+    const each = Math.ceil(many / (lists[key] ?? 1))
+    if (rate === undefined || each <= rate.requests) return []
+    return [{ key, requests: each, allowed: rate.requests, seconds: rate.seconds }]
+  })
+  return beyond.length === 0 ? {} : { beyondRate: beyond }
 }
 
 function placeIn({ services }: Target, id: string): string {

@@ -5,7 +5,17 @@ export type { ReportedPlan } from './schema/plan.ts'
 
 /** @param text takes out what must not be kept */
 export function reportedPlan(plan: Plan, text: (text: string) => string): ReportedPlan {
-  const { target: _, depth: __, window: ___, sealingSeconds: ____, selected, excluded, largestAmount, ...priced } = plan
+  const {
+    target: _,
+    depth: __,
+    window: ___,
+    sealingSeconds: ____,
+    beyondRate: _____,
+    selected,
+    excluded,
+    largestAmount,
+    ...priced
+  } = plan
   return {
     selected: selected.map(({ id }) => id),
     // A line is pasted as it stands. It is the suite's own, like the lines of judgements, and names no value of a target.

@@ -111,7 +111,7 @@ export function certificateGaps({ steps, seenPerhaps, mayNeed }: PlannedGaps, pa
 const MORE =
   'the first numbers are estimates for a target that keeps its promises, and what it answers may leave a part of them unsent: what it takes in place of refusing it, and what it is asked further, come on top, up to the most'
 
-function costOf({ requests, keys, spends, generated, largestAmount, permissions }: Plan): string[] {
+function costOf({ requests, keys, spends, generated, largestAmount, permissions, beyondRate = [] }: Plan): string[] {
   const perKey = Object.entries(requests).map(([key, { usual }]) => {
     if (key === 'none') return `without a key ${usual}`
     const many = keys[key] ?? 1
@@ -121,6 +121,10 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions 
   const largest = largestAmount && `${largestAmount.amount} ${largestAmount.currency ?? ''}`.trim()
   return [
     `requests ${amount(totalOf(requests))}${perKey.length === 0 ? '' : `: ${perKey.join(', ')}`}`,
+    ...beyondRate.map(
+      ({ key, requests: many, allowed, seconds }) =>
+        `about ${many} with one key (${key}), of which the document allows ${allowed} in ${seconds} s of its clock: where the service limits them, a quick run leaves out what comes after, and putting back waits; more keys, or --depth standard`,
+    ),
     ...(budgets.length === 0 ? [] : [budgets.join('; ')]),
     ...([totalOf(requests), ...Object.values(spends)].some(({ usual, most }) => usual < most) ? [MORE] : []),
     ...(generated === 0 ? [] : [`requests with generated values at most ${generated}`]),

@@ -1,5 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
 import { notesBeside } from '../views/causes/likely-causes.ts'
+import { limitedLine } from '../views/limited.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
 import { printable } from '../views/printable.ts'
@@ -41,6 +42,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
   const obstacles = obstacleLines(report, paint)
   const blocked = report.requirements.filter(({ verdict }) => verdict === 'blocked')
   const off = offPlan(report)
+  const limited = limitedLine(report)
   return [
     ...(told.length === 0 ? [] : [...told, '']),
     ...(legend.length === 0 ? [] : [...legend, '']),
@@ -48,6 +50,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
     ...(blocked.length === 0 ? [] : [paint('bold', 'Blocked'), ...briefs(blocked, 'blocked', BLOCKED), '']),
     ...notes,
     ...(off === undefined ? [] : [off]),
+    ...(limited === undefined ? [] : [limited]),
     verdictLine(report, paint),
     ...(report.gate === undefined ? [] : gateLines(report.gate, paint)),
     '',

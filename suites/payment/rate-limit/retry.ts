@@ -10,6 +10,9 @@ import { shows } from '../idempotency/idempotency.ts'
 import { isLimited } from './probes.ts'
 import { CREATION_OVER } from './scope.ts'
 
+/** Seconds on the clock of the documents. */
+const WINDOW = 60
+
 const keyOf = ({ request }: Exchange): string => header(request.headers, 'Idempotency-Key') ?? ''
 
 // Errors › Retry rules: retry with the same Idempotency-Key after 429.
@@ -23,7 +26,13 @@ export const retryAfterLimit: Check = defineCheck({
   phase: 'exclusive',
   // It leaves the key as it is when the time of its reset has passed.
   runsAfter: ['pay/rate-limit/burst'],
-  cost: { requests: { live: 2 }, spends: { payments: 2 }, typical: { spends: { payments: 1 } } },
+  cost: {
+    requests: { live: 2 },
+    spends: { payments: 2 },
+    typical: { spends: { payments: 1 } },
+    // A deep burst leaves its key without room for a window.
+    lingers: ({ timeScale }, depth) => (depth === 'deep' ? WINDOW / timeScale : 0),
+  },
   async run(t) {
     const id = 'pay.idempotency.after-rate-limit'
     await t.use(mobilePayment)
