@@ -64,6 +64,11 @@ describe('exitCodeOf', () => {
     expect(outcomeOf(facts([pass, requirement('blocked'), requirement('blocked')])).because).toBe(
       '2 musts blocked: lib.loan.created and 1 more',
     )
+    const both = outcomeOf(facts([pass, requirement('blocked')], { minExercised: 0.8 }))
+    expect(both).toMatchObject({ exitCode: 3, headline: 'inconclusive' })
+    expect(both.because).toBe(
+      '1 must blocked: lib.loan.created; 50 % of the statements were exercised (1 of 2), and 80 % are asked for',
+    )
   })
 
   test('counts what was not exercised', () => {

@@ -28,8 +28,11 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   if (run.stopped === 'flood') return inconclusive(run.because ?? '')
   if (run.stopped !== undefined) return inconclusive(STOPPED[run.stopped])
   const blocked = having('blocked').filter((each) => each.level === 'must')
-  if (blocked.length > 0)
-    return inconclusive(`${blocked.length} ${blocked.length === 1 ? 'must' : 'musts'} blocked: ${named(blocked)}`)
+  const short = shortfallOf(requirements, run)
+  if (blocked.length > 0) {
+    const because = `${blocked.length} ${blocked.length === 1 ? 'must' : 'musts'} blocked: ${named(blocked)}`
+    return inconclusive(short === undefined ? because : `${because}; ${short}`)
+  }
   if (!requirements.some((each) => ['pass', 'fail', 'warn'].includes(each.verdict)))
     return inconclusive('no requirement was exercised')
   const musts = requirements.filter(({ level }) => level === 'must').filter(isSeen)
@@ -39,13 +42,7 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
       `certification needs every must exercised, and ${named(open)} ${open.length === 1 ? 'is' : 'are'} not`,
     )
   }
-  const { exercised, seen } = exercisedOf(requirements)
-  const share = seen === 0 ? 0 : exercised / seen
-  // How much was exercised is known once all shards are there.
-  if (run.shard === undefined && run.minExercised !== undefined && share < run.minExercised)
-    return inconclusive(
-      `${percent(share)} of the statements were exercised (${exercised} of ${seen}${leftOut(requirements.length - seen)}), and ${percent(run.minExercised)} are asked for`,
-    )
+  if (short !== undefined) return inconclusive(short)
   const warnings = warned.length === 0 ? '' : `${warned.length} ${warned.length === 1 ? 'warning' : 'warnings'}`
   if (open.length === 0 && run.shard === undefined) return { exitCode: 0, headline: 'conformant', because: warnings }
   const gap =
@@ -82,6 +79,15 @@ export function exitCodeOf(report: JudgedFacts): ReportedExitCode {
 const isSeen = ({ verdict, why }: ReportedRequirement): boolean => verdict !== 'inapplicable' && why !== 'unobservable'
 
 const UNJUDGED: readonly Word[] = ['unexercised', 'blocked', 'broken']
+
+/** That fewer statements were exercised than are asked for; undefined where enough were. */
+function shortfallOf(requirements: readonly ReportedRequirement[], run: JudgedFacts['run']): string | undefined {
+  const { exercised, seen } = exercisedOf(requirements)
+  const share = seen === 0 ? 0 : exercised / seen
+  // How much was exercised is known once all shards are there.
+  if (run.shard !== undefined || run.minExercised === undefined || share >= run.minExercised) return undefined
+  return `${percent(share)} of the statements were exercised (${exercised} of ${seen}${leftOut(requirements.length - seen)}), and ${percent(run.minExercised)} are asked for`
+}
 
 /** How many statements can be seen at this deployment, and how many of them were exercised. */
 function exercisedOf(requirements: readonly ReportedRequirement[]): { exercised: number; seen: number } {
