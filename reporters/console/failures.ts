@@ -46,6 +46,16 @@ interface Amount {
 }
 
 /** Failures for a person at a terminal. A message that several of them stand on is shown at the first of them. */
+/** What asks again where no run is kept: who sends nothing looks at what others send, and the run has to select them. */
+function narrowedTo({ exchanges }: Report, { check, evidence }: ReportedJudgement): string {
+  if (exchanges.some((each) => each.check === check)) return `the same run with --only ${check}`
+  const about = new Set(evidence)
+  // What a fixture sends is sent for whoever uses it.
+  const senders = exchanges.filter((each) => about.has(each.id) && !each.check.startsWith('fixture/'))
+  const named = new Set(senders.map((each) => each.check))
+  return named.size === 0 ? 'the same run, whole' : `the same run with --only ${[check, ...named].join(' ')}`
+}
+
 export class Failures {
   readonly #report: Report
   readonly #paint: Paint
@@ -196,7 +206,7 @@ export class Failures {
   #again(judgement: ReportedJudgement): string[] {
     const { command } = this.#report.suite
     if (command === undefined) return []
-    const again = this.#isKept ? `${command} ${replayOf(judgement)}` : `the same run with --only ${judgement.check}`
+    const again = this.#isKept ? `${command} ${replayOf(judgement)}` : narrowedTo(this.#report, judgement)
     return [this.#dim(`    again: ${again}`)]
   }
 

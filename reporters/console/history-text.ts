@@ -54,7 +54,11 @@ function stillLines(title: string, own: readonly Course[], paint: Paint): string
   return [
     '',
     paint('bold', `${title} (${own.length})`),
-    ...own.slice(0, STILL).map(({ id, since, text }) => `  since ${minuteOf(since ?? '')}  ${id}: ${text}`),
+    ...own.slice(0, STILL).map((each) => {
+      const { id, since, text, seed } = each
+      const asked = standingOf(each) === 'kept' && seed !== undefined ? `  (it failed with --seed ${seed})` : ''
+      return `  since ${minuteOf(since ?? '')}  ${id}: ${text}${asked}`
+    }),
     ...(own.length > STILL ? [`  and ${own.length - STILL} more`] : []),
   ]
 }

@@ -66,10 +66,12 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
       t.markBlocked(id, reason, [first], RETRY_LINE)
       continue
     }
+    const within = declared ?? Math.round(waitedMs / 100) / 10
     t.conclude(id, {
       ok: retry !== undefined,
       subject: `${what}: ${subjectOf(first)}`,
-      expected: `another attempt within ${declared ?? Math.round(waitedMs / 100) / 10} s`,
+      expected:
+        declared === undefined && retry !== undefined ? 'another attempt' : `another attempt within ${within} s`,
       actual: 'none',
       awaited: true,
       ...(declared === undefined && retry === undefined

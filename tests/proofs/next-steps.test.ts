@@ -70,6 +70,12 @@ function faultsIn(text: string): readonly string[] {
 const linesOf = ({ nextSteps = [] }: Report): readonly string[] => nextSteps.flatMap(({ lines }) => lines)
 const keysIn = (lines: readonly string[]): readonly string[] => lines.flatMap(linesIn).map(({ key }) => key)
 
+/** Recipes and probes whose names no section lists. */
+const openIn = (full: File, id: string): readonly string[] =>
+  ['outcomes', 'probes'].flatMap((kind) =>
+    Object.keys((valueAt(full, [id, kind]) as object | undefined) ?? {}).map((name) => `${id}.${kind}.${name}`),
+  )
+
 const claimedIn = (full: File, id: string): readonly string[] =>
   claims.all.filter(
     (claim) => claim !== id && !claim.startsWith('allow.') && valueAt(full, pathFrom(claim)) !== undefined,
@@ -153,7 +159,7 @@ describe.each(services)('lines that reports of the %s service propose', (id, sta
 
   test('are known to a plan before anything is sent, whichever line a file lacks', { timeout: 600_000 }, async () => {
     const full = await start()
-    const claimed = claimedIn(full, id)
+    const claimed = [...claimedIn(full, id), ...openIn(full, id)]
     const left = process.env.LEFT_OUT === 'all' ? claimed : fc.sample(fc.constantFrom(...claimed), LEFT_OUT_ONCE)
     for (const lacking of new Set(left)) {
       const own = claimed.filter((each) => each !== lacking && !each.startsWith(`${lacking}.`))

@@ -63,19 +63,25 @@ function moreLines(file: OwnTargetFile, untaken: Readonly<Record<string, string>
   const target = resolveTarget(file, { sections, secrets: [] })
   const absent = sections.filter(({ id }) => file[id] === undefined).map(({ id }) => id)
   const unasked = new Set(absent.flatMap(claimsFor))
-  const missing = claims.all.filter(
-    (claim) => !claims.isMade(target, claim) && !unasked.has(claim) && !isGroup(claim) && !isBrought(claim),
+  const open = sections.filter(({ id }) => file[id] !== undefined).flatMap(openClaimsOf)
+  const all = [...claims.all, ...open]
+  const missing = all.filter(
+    (claim) => !claims.isMade(target, claim) && !unasked.has(claim) && !isGroup(claim) && !isBrought(claim, all),
   )
   return [
     '# What more can be judged, and how it is said. A line counts once its # is taken away and each … is filled in.',
     ...missing.flatMap((claim) => [
       ...untakenLine(untaken[claim]),
-      ...linesFor(claim).map((line) => `# ${line}   # ${descriptionOf(keyOf(line))}`),
+      ...linesFor(claim).map((line) => `# ${line}${open.includes(claim) ? '' : `   # ${descriptionOf(keyOf(line))}`}`),
     ]),
     ...(absent.length === 0 ? [] : ['#', '# Who else could be judged, each by itself.']),
     ...absent.map((id) => `# ${claims.lineFor(id)}   # ${descriptionOf(id)}`),
   ]
 }
+
+/** Recipes and probes by names of their own, as far as its checks have lines for them. */
+const openClaimsOf = ({ id, openLines = {} }: SectionDefinition): readonly string[] =>
+  Object.keys(openLines).map((name) => `${id}.${name}`)
 
 const untakenLine = (answered: string | undefined): string[] =>
   answered === undefined
@@ -97,8 +103,8 @@ const keyOf = (line: string): string => line.slice(0, line.indexOf(':'))
 const isGroup = (claim: string): boolean => claims.all.some((each) => each.startsWith(`${claim}.`))
 
 /** Whether it comes with the lines of another claim. */
-const isBrought = (claim: string): boolean =>
-  claims.all.some((other) => linesFor(other).slice(1).map(keyOf).includes(claim))
+const isBrought = (claim: string, all: readonly string[]): boolean =>
+  all.some((other) => linesFor(other).slice(1).map(keyOf).includes(claim))
 
 const descriptionOf = (path: string): string =>
   schemaAt(targetFileSchemaOf(sections), pathFrom(path))?.description ?? ''

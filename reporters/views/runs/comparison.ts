@@ -71,7 +71,9 @@ export function compared(a: Report, b: Report): Comparison {
   }
   const of = (kind: ReturnType<typeof kindOf>) => changes.filter((each) => kindOf(each) === kind)
   const better = of('better')
-  const notAskedAgain = new Set(better.filter(({ id }) => !isAskedAgain(decisive(a, id), a, b)).map(({ id }) => id))
+  // What was blocked had not failed.
+  const hadFailed = better.filter((each) => each.before !== 'blocked')
+  const notAskedAgain = new Set(hadFailed.filter(({ id }) => !isAskedAgain(decisive(a, id), a, b)).map(({ id }) => id))
   return {
     worse: of('worse'),
     found: of('found'),

@@ -38,6 +38,8 @@ export interface Course {
   readonly since?: string
   /** Whether it only warned when it was judged last. */
   readonly warns: boolean
+  /** Of the run that had it in trouble last. */
+  readonly seed?: number
 }
 
 /** What a statement ranges over, as far as one run after the other has looked at it. */
@@ -139,7 +141,15 @@ function coursesOf(reports: readonly Report[]): Course[] {
     const since = beginOf(id, verdicts, reports)?.run.startedAt
     const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
     const last = verdicts.findLast((verdict) => verdict !== undefined && TROUBLED.includes(verdict))
-    return { id, text, verdicts, warns: last === 'warn', ...(since === undefined ? {} : { since }) }
+    const troubled = reports[verdicts.findLastIndex((verdict) => verdict !== undefined && TROUBLED.includes(verdict))]
+    return {
+      id,
+      text,
+      verdicts,
+      warns: last === 'warn',
+      ...(since === undefined ? {} : { since }),
+      ...(troubled === undefined ? {} : { seed: troubled.run.seed }),
+    }
   })
 }
 

@@ -3,7 +3,7 @@ import { status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type Caller, resend } from '../client/api.ts'
 import { nearMiss } from '../client/near-miss.ts'
-import { defineCheck } from '../define.ts'
+import { defineCheck, lineFor } from '../define.ts'
 import { otpPhone, ownMembers } from '../otp/story/callers.ts'
 import { otpScenario } from '../otp/story/scenario.ts'
 import { isTaken, takenChannels } from '../otp/story/story-steps.ts'
@@ -15,6 +15,7 @@ export const unknownApps: readonly Check[] = [
     id: 'msg/permissions/unknown-app',
     title: 'A resend with an unbound key that names an app which does not exist is refused',
     covers: ['msg.auth.app-unknown'],
+    judgedWith: { 'msg.auth.app-unknown': [['messaging.appKey', 'messaging.appId']] },
     needs: ['messaging.keys.unbound', 'messaging.fixtures.phones.otp'],
     uses: [otpScenario],
     tier: 'write',
@@ -36,6 +37,12 @@ export const unknownApps: readonly Check[] = [
       // Where the same key was taken with a right name in that place, the name is all that is wrong.
       const byKey = isTaken(story, 'app_key') && known !== undefined
       const byId = speakers.byAppId !== undefined && isTaken(story, 'X-App-ID')
+      if (known === undefined && speakers.byAppId === undefined)
+        t.abortUnexercised(
+          'not claimed',
+          'the target file names no app for the unbound key',
+          lineFor('messaging.appKey'),
+        )
       if (!byKey && !byId)
         t.abortBlocked('no resend of an unbound key that names its app is taken', [story.otherApp.trial.whole])
       if (byKey) {

@@ -188,7 +188,12 @@ export const marksRead: readonly Check[] = [
         // Whoever remembers how far a conversation was read takes what arrives before that time for read.
         t.markUnexercised('msg.read.up-to-bounds', 'not met', 'what arrived was not unread before the first marking')
       else if (stayed === 0 && !seeded)
-        t.markUnexercised('msg.read.up-to-bounds', 'not met', 'the conversation has no later unread message', SEED_LINE)
+        t.markUnexercised(
+          'msg.read.up-to-bounds',
+          'not met',
+          'nothing is unread after it, and whether a later message was unread before is not known',
+          SEED_LINE,
+        )
       else
         t.conclude('msg.read.up-to-bounds', {
           ok: stayed > 0,

@@ -152,6 +152,7 @@ export const boundKeys: readonly Check[] = [
     id: 'msg/otp/bound-key-app',
     title: 'A resend of a bound key is of its app, whatever is named beside it',
     covers: ['msg.otp.bound-key-app'],
+    judgedWith: { 'msg.otp.bound-key-app': ['messaging.outcomes.secondApp'] },
     needs: [...common.needs, 'messaging.probes.otpInbox'],
     async run(t) {
       const story = await t.use(otpScenario)

@@ -71,4 +71,5 @@ export const openLines = {
   // One without the other leads nowhere.
   'outcomes.callbackOrigin': `{ with: { callback_url: "https://…" } }\nmessaging.outcomes.routeCallbacks: ${ROUTE}`,
   'outcomes.routeCallbacks': ROUTE,
+  'probes.otpInbox': byCall,
 } as const

@@ -239,7 +239,7 @@ export const otpCallbacks: readonly Check[] = [
     covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'],
     judgedWith: {
       ...judgedAtPlaces(['msg.otp.callback-phone-scope'], 'messaging.outcomes.secondPhone'),
-      ...judgedAtPlaces(['msg.otp.callback-app-scope']),
+      ...judgedAtPlaces(['msg.otp.callback-app-scope'], 'messaging.outcomes.secondApp'),
     },
     async run(t) {
       const story = await reported(t)

@@ -51,6 +51,13 @@ const LEADS_HERE: readonly [Claim, ...Claim[]] = [
   'messaging.outcomes.callbackOrigin',
 ]
 
+/** An origin of somebody else leads here once it is told to. */
+const ROUTED_HERE: readonly [Claim, ...Claim[]] = [
+  'webhooks.publicUrl',
+  'webhooks.tls',
+  'messaging.outcomes.routeCallbacks',
+]
+
 /** The line that has an HTTPS URL lead here: one machine reaches the other, or callbacks are led to where they are heard. */
 export const placeLine = ({ target }: Pick<FixtureContext, 'target'>): string =>
   lineFor(target.environment === 'local' ? 'messaging.outcomes.callbackOrigin' : 'webhooks.publicUrl')
@@ -59,7 +66,8 @@ export const placeLine = ({ target }: Pick<FixtureContext, 'target'>): string =>
 export const judgedAtPlaces = (
   ids: readonly RequirementId[],
   ...also: readonly Claim[]
-): Readonly<Record<string, JudgedWith<Claim>>> => Object.fromEntries(ids.map((id) => [id, [LEADS_HERE, ...also]]))
+): Readonly<Record<string, JudgedWith<Claim>>> =>
+  Object.fromEntries(ids.map((id) => [id, [LEADS_HERE, ROUTED_HERE, ...also]]))
 
 /** Deliveries of a span of time, in ms since the epoch. */
 export const since = ({ inbox }: CallbackUrl, from: number, until = Number.POSITIVE_INFINITY): readonly Delivery[] =>

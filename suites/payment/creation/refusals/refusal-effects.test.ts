@@ -37,6 +37,15 @@ test.for<[string, Exchange[], Told[], string]>([
     [{ status: 'completed' }],
     'pass',
   ],
+  [
+    'an event of a payment that a creation made whose reference nobody can read',
+    [
+      exchangeOf({ id: 'made', operation: CREATE, sent: {}, status: 201, answer: { data: { id: PAYMENT } } }),
+      creation('r1', refused('DUPLICATE_REFERENCE', 409)),
+    ],
+    [{ status: 'processing' }],
+    'pass',
+  ],
 ])('%s', async ([_, exchanges, events, expected]) => {
   const deliveries = [unheard, ...events.map((each, index) => told({ id: `d${index}`, ...each }))]
   expect(await saidBy(refusalEffects[0], { exchanges, deliveries })).toEqual([`${expected} pay.error.no-effect`])

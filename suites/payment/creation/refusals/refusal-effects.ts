@@ -96,7 +96,9 @@ function eventsOf(t: CheckContext, found: Records, refused: Exchange): readonly 
   const reference = referenceOf(refused)
   if (typeof reference !== 'string') return []
   const { events, others } = toldUntilOthers(t, reference, (each) => !isRefused(each))
-  return events.length > 0 || others.length === 0 ? events : besideTheKnown(t, found, reference)
+  // That of a creation that was taken, whatever it was sent with, came of that one.
+  const own = events.filter(({ transactionId = '' }) => !creationsById(t, transactionId).some(isMade))
+  return own.length > 0 || others.length === 0 ? own : besideTheKnown(t, found, reference)
 }
 
 /** Creations over the limit that had URLs, and what was told of each before it was sent again. */
