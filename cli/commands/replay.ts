@@ -41,8 +41,11 @@ export async function replay(
     throw new UsageError(
       `replay ${check}: name a check after it, as a report tells them: replay ${check} <check or requirement>`,
     )
-  if (seed !== undefined && path !== undefined && file === undefined)
-    return tryAgain(check, { ...flags, seed, path }, assembly)
+  if (seed !== undefined && path !== undefined && file === undefined) {
+    const told = await judgedBefore(check, assembly).catch(unlessUsage)
+    const own = told === undefined ? flags : sameTarget(flags, told, assembly)
+    return tryAgain(check, { ...own, seed, path }, assembly)
+  }
   if (seed !== undefined) throw new UsageError(`--seed ${seed}: the report has the seed; leave one of the two out`)
   const found = file === undefined ? await judgedBefore(check, assembly) : await reportIn(file, assembly)
   const { report } = found
@@ -50,6 +53,11 @@ export async function replay(
     return tryAgain(check, { ...sameTarget(flags, found, assembly), seed: report.run.seed, path }, assembly)
   const again = replayOf(report, check, (await loaded(assembly.suites)).checks)
   return runAgain(report, checksOf(report, check), again, sameTarget(flags, found, assembly), assembly)
+}
+
+/** Where no run is kept the flags say which target is meant. */
+function unlessUsage(error: unknown): undefined {
+  if (!(error instanceof UsageError)) throw error
 }
 
 /** The last run that is kept in which a check ran, or the checks of a requirement. */

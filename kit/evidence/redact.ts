@@ -195,7 +195,7 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
         case 'checkout':
           return plain(value.replace(/[?#][\s\S]*$/, '?[query]'))
         case 'identifier':
-          return withoutEmails(patterns(value))
+          return /^\+\d{9,15}$/.test(value) ? tagPhone(value, runKey) : withoutEmails(patterns(value))
         case 'message':
           return outsideUuids(personal(fields(patterns(value))), (piece) => piece.replace(PASSCODE, '[code]'))
         default:
@@ -205,7 +205,7 @@ export function createRedactor({ secrets, runKey, names = [], ...places }: Redac
 
     const phone = (value: string): string => {
       const digits = value.replace(/\D/g, '')
-      const bare = /^[+\d\s().-]+$/.test(value) && digits.length >= 7 && digits.length <= 15
+      const bare = /^[+\d\s().-]+$/.test(value) && digits.length >= 7
       return bare ? tagPhone(value, runKey) : plain(value)
     }
 
@@ -318,7 +318,7 @@ function isQuantity(text: string, index: number, digits: string): boolean {
   const after = text.slice(index + digits.length, index + digits.length + 10)
   return (
     /^ (?:m?s|seconds|bytes)(?!\w)/.test(after) ||
-    /x-ratelimit-\w{1,20}:? -?$/i.test(text.slice(Math.max(0, index - 40), index))
+    /(?:x-ratelimit-\w{1,20}:? -?|(?:^|\s|-)seed:? )$/i.test(text.slice(Math.max(0, index - 40), index))
   )
 }
 

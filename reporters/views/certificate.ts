@@ -94,7 +94,10 @@ export function factsOf({
     ...contracts.map(({ id, title }) => [title, target.baseUrls[id] ?? ''] as const),
     ['Judged', `${minuteOf(run.startedAt)} to ${minuteOf(run.endedAt)} UTC, run ${run.id}`],
     ['Clock', pace],
-    ['Asked', `${askedOf({ ...run, certify: false })}, seed ${run.seed}; ${exercisedText(report)}`],
+    [
+      'Asked',
+      `${askedOf({ ...run, certify: false })}, without generated values, seed ${run.seed}; ${exercisedText(report)}`,
+    ],
     [
       'By',
       `assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 16)} (${suite.catalogue.requirements} statements)`,

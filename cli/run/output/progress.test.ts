@@ -175,7 +175,7 @@ describe('a check that takes long', () => {
     begin('main')
     for (const id of ['slow', 'stuck']) handle.run.events.emit(begun(id))
     vi.advanceTimersByTime(20_000)
-    expect(line()).toContain('waiting in slow and 1 more, 20 s of about 40 s, 20 s of the plan left')
+    expect(line()).toContain('waiting in slow and 1 more, 20 s of about 40 s, up to 20 s of the plan left')
     vi.advanceTimersByTime(25_000)
     expect(line()).toContain('waiting in stuck and 1 more, 45 s, longer than planned')
     made.end()

@@ -48,7 +48,7 @@ test('what comes behind a check that takes longer comes later, and a run within 
   ] as const)
     expect({ left: run.left(now), text: run.text(now) }).toEqual({
       left: 93,
-      text: `1 min 33 s of the plan left, ${behind} behind the plan`,
+      text: `up to 1 min 33 s of the plan left, up to ${behind} behind it`,
     })
 })
 
@@ -62,9 +62,9 @@ test('past the plan it is longer than planned, whatever is left at least', () =>
   const run = started()
   run.ended('burst', 161)
   expect([run.text(233), run.text(240), run.text(240, 120)]).toEqual([
-    '1 min 33 s of the plan left, 1 min 33 s behind the plan',
-    'longer than planned, 1 min 33 s of the plan left',
-    'longer than planned, 2 min of the plan left',
+    'up to 1 min 33 s of the plan left, up to 1 min 33 s behind it',
+    'longer than planned, up to 1 min 33 s of the plan left',
+    'longer than planned, up to 2 min of the plan left',
   ])
   expect([run.over('retries', 240), run.over('burst', 240), run.over('ends-after-2xx', 240)]).toEqual([100, 0, 0])
 })
@@ -76,7 +76,10 @@ test('behind what does not begin when it was to, the time left is a least', () =
   })
   left.begun('first', 0)
   left.ended('first', 1)
-  expect([left.text(1.5), left.text(15)]).toEqual(['about 59 s left', '59 s of the plan left, 14 s behind the plan'])
+  expect([left.text(1.5), left.text(15)]).toEqual([
+    'about 59 s left',
+    'up to 59 s of the plan left, up to 14 s behind it',
+  ])
 })
 
 test('a check that is late beside what takes longer leaves the run within its plan, by nobody knows how much', () => {
@@ -91,13 +94,13 @@ test('a check that is late beside what takes longer leaves the run within its pl
   })
   left.begun('outcome', 0)
   left.begun('burst', 0)
-  expect(left.text(30)).toBe('43 s of the plan left')
+  expect(left.text(30)).toBe('up to 43 s of the plan left')
   left.ended('burst', 32)
   left.begun('rest', 32)
   expect([left.text(34), left.text(44), left.text(70)]).toEqual([
-    '11 s of the plan left',
-    '1 s of the plan left',
-    '1 s of the plan left',
+    'up to 11 s of the plan left',
+    'up to 1 s of the plan left',
+    'up to 1 s of the plan left',
   ])
 })
 

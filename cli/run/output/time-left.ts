@@ -54,13 +54,13 @@ export class TimeLeft {
     const past = this.isPast(now) ? 'longer than planned' : ''
     const isLate = this.#isLate(now)
     // What is late may also be over at once, and what waits for it with it.
-    const rest = isLate ? `${spoken(left)} of the plan left` : `about ${spoken(left)} left`
+    const rest = isLate ? `up to ${spoken(left)} of the plan left` : `about ${spoken(left)} left`
     if (left < SLACK) return past !== '' || isLate ? past : 'nearly done'
     if (past !== '') return `${past}, ${rest}`
     // A check that is late need not make the whole run so: others may take longer than what waits for it.
     const behind = isLate ? now - (this.#first ?? now) + left - this.#seconds : 0
     // What is left at least stands still meanwhile: this is the number that moves.
-    return behind > SLACK ? `${rest}, ${spoken(behind)} behind the plan` : rest
+    return behind > SLACK ? `${rest}, up to ${spoken(behind)} behind it` : rest
   }
 
   /** Whether a run has taken longer than its whole plan. */

@@ -19,3 +19,7 @@ export const generatedOf = ({ cost }: Pick<Report, 'cost'>): number => cost.spen
 
 /** A budget with what was used of it: `loans 3`. */
 export const spendText = ({ budget, many }: Spend): string => `${budget} ${many}`
+
+/** Requests that were sent: one that found nobody was not. */
+export const requestsOf = ({ cost }: Pick<Report, 'cost'>): number =>
+  Object.values(cost.requests).reduce((sum, each) => sum + each, 0)

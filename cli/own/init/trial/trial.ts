@@ -104,7 +104,8 @@ const SECRET = 8
 /** Without a message nothing tells whether a key has a developer app. */
 const BOUND = 'Taken to be bound to a developer app, which was not asked: name it unbound where it is not.'
 
-const WHAT = 'up to 3 payments of 500, or of 1000 or 5000 where that is refused, are created at'
+const WHAT =
+  'up to 3 payments of 500, or of 1000 or 5000 where that is refused (one more by a service that takes an empty body), are created at'
 
 async function agreed(
   url: string,
