@@ -183,7 +183,7 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   ),
   'second-payment-for-other-body': flaw(
     'A used key with another body makes a second payment',
-    ['pay.idempotency.no-second-payment', 'pay.idempotency.replay-status'],
+    ['pay.idempotency.no-second-payment'],
     together({ finds: (record, fingerprint) => record.fingerprint === fingerprint }, blindToOwnKey),
   ),
   'key-cut-at-254': flaw('Keys are compared by 254 characters', ['pay.idempotency.long-key-distinct'], {
@@ -310,7 +310,7 @@ export const idempotencyFlaws: Record<string, Flaw> = {
   ),
   'replay-shows-latest-of-reference': flaw(
     'A replay shows the latest payment with the reference',
-    ['pay.idempotency.replay-after-terminal', 'pay.idempotency.no-second-payment'],
+    ['pay.idempotency.replay-after-terminal'],
     (before) => {
       const latest = new Map<string, string>()
       return {
