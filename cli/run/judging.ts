@@ -7,7 +7,6 @@ import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
 import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifecycle.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
-
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { planFor } from '../commands/plan.ts'

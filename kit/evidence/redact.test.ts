@@ -118,10 +118,18 @@ test('a number with its unit, or that of a rate limit, is no phone', () => {
     'X-RateLimit-Reset -251763823456, -251763823456 s from now',
     'X-RateLimit-Reset: 251763823456',
     'took 712345678 ms',
+    'run it again with: replay lib/generated/loans --seed 2134567842 --path 0,0:6',
   ])
     expect(redactText(text)).toBe(text)
   expect(redactText(`${phone} so`)).not.toContain('712345')
   expect(redactText(`-${phone}`)).not.toContain('712345')
+})
+
+test('a phone number is found where an id may stand, and with digits too many behind it', () => {
+  expect(member('sender_id', `+${phone}`)).toMatch(/^\+255\*\*\*\d\d~[a-z]{6}$/)
+  expect(member('sender_id', 'ACME')).toBe('ACME')
+  expect(member('transaction_id', uuid)).toBe(uuid)
+  expect(String(member('phone_number', `${phone}0123456789`))).not.toContain('712345')
 })
 
 test('a text of which nothing is known says nothing by its digest', () => {

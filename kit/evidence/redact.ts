@@ -313,12 +313,12 @@ function isPhone(match: string): boolean {
   return match.startsWith('+') || !/^(1\d{9}|1\d{12}|20\d{12})$/.test(digits)
 }
 
-/** A number with its unit behind it, or with the name of a header before it that holds times and amounts. */
+/** A number with its unit behind it, or with the name of a header before it that holds times and amounts, or the flag of a seed. */
 function isQuantity(text: string, index: number, digits: string): boolean {
   const after = text.slice(index + digits.length, index + digits.length + 10)
   return (
     /^ (?:m?s|seconds|bytes)(?!\w)/.test(after) ||
-    /(?:x-ratelimit-\w{1,20}:? -?|(?:^|\s|-)seed:? )$/i.test(text.slice(Math.max(0, index - 40), index))
+    /(?:x-ratelimit-\w{1,20}:? -?|(?:^|\s)--seed )$/i.test(text.slice(Math.max(0, index - 40), index))
   )
 }
 

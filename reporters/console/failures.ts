@@ -45,7 +45,6 @@ interface Amount {
   readonly brief: number
 }
 
-/** Failures for a person at a terminal. A message that several of them stand on is shown at the first of them. */
 /** What asks again where no run is kept: who sends nothing looks at what others send, and the run has to select them. */
 function narrowedTo({ exchanges }: Report, { check, evidence }: ReportedJudgement): string {
   if (exchanges.some((each) => each.check === check)) return `the same run with --only ${check}`
@@ -56,6 +55,7 @@ function narrowedTo({ exchanges }: Report, { check, evidence }: ReportedJudgemen
   return named.size === 0 ? 'the same run, whole' : `the same run with --only ${[check, ...named].join(' ')}`
 }
 
+/** Failures for a person at a terminal. A message that several of them stand on is shown at the first of them. */
 export class Failures {
   readonly #report: Report
   readonly #paint: Paint
