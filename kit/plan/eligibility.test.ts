@@ -41,6 +41,16 @@ describe('a claim that is missing', () => {
     expect(refused(needy, libraryTarget(made))).toBeUndefined()
   })
 
+  test('of several of which one is enough is told by the first, until any is made', () => {
+    const either = check({ needsAnyOf: [['library.keys.reader', 'library.session']] })
+    expect(refused(either, libraryTarget())).toMatchObject({
+      why: 'not claimed',
+      reason: 'the target file does not name library.keys.reader, or not all that it takes',
+    })
+    expect(refused(either, libraryTarget({ keys: { reader: ['a'] } }))).toBeUndefined()
+    expect(refused(either, libraryTarget({ session: 's' }))).toBeUndefined()
+  })
+
   test('is told before all else', () => {
     const target = libraryTarget({}, { environment: 'production' })
     expect(refused(check({ needs: ['library.session'], tier: 'write' }), target)).toMatchObject({ why: 'not claimed' })

@@ -25,3 +25,21 @@ test.for<[string, Answered[], string[]]>([
 ])('bad input %s', async ([_, answers, expected]) => {
   expect(await said(answers)).toEqual(expected.map((each) => `${each} pay.error.handled`))
 })
+
+const page = (at: number, more: Answered = {}): Answered => ({
+  ...{ id: `p${at}`, operation: CREATE, label: 'a retry', at, status: 502, answer: '<html>Bad Gateway</html>' },
+  ...more,
+})
+
+test.for<[string, Answered[], boolean]>([
+  ['alone', [page(0)], true],
+  ['each time', [page(0), page(5)], true],
+  ['once, where the same is answered afterwards', [page(0), bad(5, 400, 'a retry')], false],
+  ['after the last answer', [bad(0, 400, 'a retry'), page(5_000)], true],
+])('a page of a gateway %s', async ([_, answers, warns]) => {
+  const verdicts = await saidBy(
+    errorEnvelope.find(({ id }) => id === 'pay/error-envelope/envelope'),
+    { exchanges: answers.map((each) => ({ ...exchangeOf(each), check: 'pay/idempotency/replay' })) },
+  )
+  expect(verdicts.includes('warn pay.error.envelope')).toBe(warns)
+})
