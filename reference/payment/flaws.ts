@@ -5,7 +5,8 @@ import { endpointFlaws } from './flaws/endpoints.ts'
 import { envelopeFlaws } from './flaws/envelope.ts'
 import { eventFlaws } from './flaws/events.ts'
 import type { Flaw } from './flaws/flaw.ts'
-import { idempotencyFlaws } from './flaws/idempotency.ts'
+import { keyFlaws } from './flaws/idempotency/keys.ts'
+import { replayFlaws } from './flaws/idempotency/replays.ts'
 import { outcomeFlaws } from './flaws/outcomes.ts'
 import { rateFlaws } from './flaws/rate.ts'
 import { referenceFlaws } from './flaws/references.ts'
@@ -18,7 +19,8 @@ import { wrongFormFlaws } from './flaws/wrong-forms.ts'
 export const paymentFlaws: Readonly<Record<string, Flaw>> = {
   ...creationFlaws,
   ...wrongFormFlaws,
-  ...idempotencyFlaws,
+  ...keyFlaws,
+  ...replayFlaws,
   ...referenceFlaws,
   ...eventFlaws,
   ...envelopeFlaws,

@@ -85,7 +85,12 @@ export const idempotency: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, replay, records],
     tier: 'write',
-    cost: { requests: { live: 1 }, spends: { payments: 1 }, adds: MORE, typical: { spends: { payments: 0 } } },
+    cost: {
+      requests: { live: 2 },
+      spends: { payments: 2 },
+      adds: MORE,
+      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+    },
     async run(t) {
       const payment = await t.use(mobilePayment)
       const again = await t.use(replay)
@@ -101,13 +106,17 @@ export const idempotency: readonly Check[] = [
         idempotencyKey,
         expects: 'replayed',
       })
-      const made = otherPayments([again, answer], id, await t.use(records))
+      // A key that met another body is still the key of its payment.
+      const label = 'used key, its own body after the other'
+      const later =
+        t.depth === 'deep' ? [await create(t, { label, as: key, body, idempotencyKey, expects: 'replayed' })] : []
+      const made = otherPayments([again, answer, ...later], id, await t.use(records))
       t.conclude('pay.idempotency.no-second-payment', {
         ok: made.length === 0,
         subject: 'POST /api/v1/payments (used key, same and other body)',
         expected: `no payment but ${id}`,
         actual: `a second payment ${made.join(', ')}`,
-        evidence: [payment.creation, again, answer],
+        evidence: [payment.creation, again, answer, ...later],
       })
       t.observe('pay.open.idempotency-collision-answer', cameBack(answer), [answer])
       t.judge('pay.conflict.answer', answer, any(refusal(['409 CONFLICT']), status(200)))

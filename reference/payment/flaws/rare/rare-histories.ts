@@ -5,11 +5,6 @@ import { type RareFlaw, rareFlaws } from './rare-flaw.ts'
 
 const history = rareFlaws('pay/generated/histories')
 
-/** Lets a second payment of one key carry the same reference. */
-const blindToOwnKey: Partial<PaymentBehaviour> = {
-  referenceTaken: (existing, key) => isLive(existing.status) && existing.idempotencyKey !== key,
-}
-
 /** A patch that remembers something of the service that it is applied to. */
 const remembering =
   <Memory>(
@@ -37,21 +32,6 @@ export const rareHistories: Record<string, RareFlaw> = {
         record: notesRefreshed(before, refreshed),
         referenceTaken: (existing, _key, asked) =>
           isLive(existing.status) && !(refreshed.has(existing.id) && existing.request.type === asked.type),
-      }),
-    ),
-  ),
-  'collision-forgets-key': history(
-    'A used key with another body is forgotten',
-    ['pay.idempotency.no-second-payment', 'pay.idempotency.replay-status', 'pay.idempotency.replay-after-terminal'],
-    remembering(
-      () => new Set<string>(),
-      (before, collided) => ({
-        ...blindToOwnKey,
-        refuse: (refusal, facts) => {
-          if (refusal.cause === 'key-collision' && facts.payment !== undefined) collided.add(facts.payment.id)
-          return before.refuse(refusal, facts)
-        },
-        finds: (record) => !collided.has(record.payment.id),
       }),
     ),
   ),
