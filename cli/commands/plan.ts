@@ -1,5 +1,6 @@
 import type { Depth } from '../../kit/check/depth.ts'
-import { type Plan, type PlanOptions, planOf } from '../../kit/plan/plan.ts'
+import type { PlanOptions } from '../../kit/plan/choice.ts'
+import { type Plan, planOf } from '../../kit/plan/plan.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
 import { asShard } from '../../kit/plan/shard-plan.ts'

@@ -7,8 +7,9 @@ import {
   libraryTarget,
 } from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
+import { neededClaims, type PlanOptions } from './choice.ts'
 import { keyAt } from './key-names.ts'
-import { neededClaims, type PlanOptions, planOf } from './plan.ts'
+import { planOf } from './plan.ts'
 import { withoutUnaskedValues } from './sampling.ts'
 
 type Given = Parameters<typeof defineCheck>[0]

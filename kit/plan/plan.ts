@@ -1,64 +1,21 @@
-import type { Check, Fixture } from '../check/check.ts'
-import type { Amounts } from '../check/cost.ts'
+import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
 import type { Phase } from '../check/phases.ts'
-import type { NotExercised } from '../check/signals.ts'
-import type { UnexercisedReason } from '../check/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
-import { claimsOf } from '../target/claims.ts'
 import type { NamedAmount } from '../target/named-amount.ts'
 import { placeOf } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import { holdSeconds, retryPatience } from '../webhooks/patience.ts'
-import { leftOut } from './depth.ts'
-import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
-import { type Forecast, forecast, usual } from './forecast.ts'
+import { Choice, type Exclusion, fixturesOf, type PlanOptions } from './choice.ts'
+import { type Estimate, estimate, type Unit } from './estimate.ts'
+import { type Forecast, forecast } from './forecast.ts'
 import { hastened, isHasty, paceOf } from './haste.ts'
-import { keyAt } from './key-names.ts'
-import { costOf, generatedBudget, valuesTried, withinBudget } from './sampling.ts'
-import { selects } from './selection.ts'
-import type { Shard } from './shards.ts'
-
-export interface PlanOptions {
-  readonly target: Target
-  /** Those of the target that are judged. */
-  readonly services: readonly ServiceDefinition[]
-  readonly checks: readonly Check[]
-  readonly depth: Depth
-  readonly only?: readonly string[]
-  readonly skip?: readonly string[]
-  /** Generated values that each check tries; by the depth when absent. */
-  readonly values?: number
-  /** Somebody can be asked to act. */
-  readonly hasPerson: boolean
-  /** It is made for a certificate. */
-  readonly certify?: boolean
-  /** Which part of it is asked here, and why a check is left to the others. */
-  readonly shard?: Shard
-  readonly leftToOthers?: (check: Check) => NotExercised | undefined
-}
+import { type BeyondRate, beyondRate, listsOf, probedKeys, type Requests, requestsOf } from './requests.ts'
 
 export interface PlannedCheck {
   readonly id: string
   readonly title: string
   readonly phase: Phase
-}
-
-/** Checks that will not run for one and the same reason. */
-export interface Exclusion {
-  readonly why: UnexercisedReason
-  readonly reason: string
-  /** The line of the target file, or the flag, that changes it; lines where it needs several. */
-  readonly line: string
-  readonly checks: readonly string[]
-}
-
-/** What is usual of something where a target keeps its promises, and the most. */
-export interface Estimate {
-  readonly usual: number
-  readonly most: number
-  /** What would usually be used had the budget no end; present where it has less. */
-  readonly wanted?: number
 }
 
 /** A permission of the target file that selected checks make use of. */
@@ -81,7 +38,7 @@ export interface Plan {
   readonly selected: readonly PlannedCheck[]
   readonly excluded: readonly Exclusion[]
   /** Requests per name of a key, `library.members`, which stands for all keys of that name; `none` without one. */
-  readonly requests: Readonly<Record<string, Estimate>>
+  readonly requests: Requests
   /** How many keys stand for a name that is a list. */
   readonly keys: Readonly<Record<string, number>>
   /** By the name of the budget; `most` is no more than the target file allows. */
@@ -101,16 +58,8 @@ export interface Plan {
   readonly mayWait?: number
   /** So many requests with one key pass in so many seconds; absent where none has to wait. */
   readonly window?: { readonly requests: number; readonly seconds: number }
-  /**
-   * Keys of which a run that waits for no limiter asks more than their service allows in its window, where it limits them:
-   * how much with one key, and how much is allowed. Absent where there are none.
-   */
-  readonly beyondRate?: readonly {
-    readonly key: string
-    readonly requests: number
-    readonly allowed: number
-    readonly seconds: number
-  }[]
+  /** Absent where there are none. */
+  readonly beyondRate?: readonly BeyondRate[]
   /** Seconds that a certification works behind its run, on a machine that does nothing else; absent where none is made. */
   readonly sealingSeconds?: number
 }
@@ -124,9 +73,9 @@ const OUTCOME = /^\w+\.outcomes\./
 /** Prices a run. Sends nothing. */
 export function planOf(options: PlanOptions): Plan {
   const { target, services } = options
-  const judge = new Judge(options)
-  const { selected, excluded } = judge
-  const units = [...selected, ...fixturesOf(selected, judge.admits)].filter((unit) => canAsk(unit, target))
+  const choice = new Choice(options)
+  const { selected, excluded } = choice
+  const units = [...selected, ...fixturesOf(selected, choice.admits)].filter((unit) => canAsk(unit, target))
   const spends = Object.fromEntries(
     Object.entries(target.allow.budgets).map(([name, allowed]) => [name, estimate(units, name, allowed, options)]),
   )
@@ -160,7 +109,7 @@ export function planOf(options: PlanOptions): Plan {
     forecast: forecast(selected, {
       depth: options.depth,
       target,
-      admitted: judge.admits,
+      admitted: choice.admits,
       paceOf: (key) => paceOf(key, options),
       isShort: (id) => services.find(({ contract }) => contract.id === id)?.isShort?.(target, options.depth) ?? false,
       keys: listsOf(target),
@@ -195,91 +144,9 @@ function windowOf(options: PlanOptions): Pick<Plan, 'window'> {
   return narrowest === undefined ? {} : { window: { requests: narrowest.requests, seconds: narrowest.windowMs / 1000 } }
 }
 
-function beyondRate(requests: Plan['requests'], options: PlanOptions): Pick<Plan, 'beyondRate'> {
-  if (!isHasty(options)) return {}
-  const lists = listsOf(options.target)
-  const beyond = Object.entries(requests).flatMap(([key, { usual: many }]) => {
-    const rate = options.services.find(({ contract }) => key.startsWith(`${contract.id}.`))?.contract.rate
-    const each = Math.ceil(many / (lists[key] ?? 1))
-    if (rate === undefined || each <= rate.requests) return []
-    return [{ key, requests: each, allowed: rate.requests, seconds: rate.seconds }]
-  })
-  return beyond.length === 0 ? {} : { beyondRate: beyond }
-}
-
 function placeIn({ services }: Target, id: string): string {
   const { [id]: section } = services
   return section === undefined ? '' : placeOf(section)
-}
-
-/** The claims that the checks of a run and what they use need. */
-export function neededClaims(options: PlanOptions): ReadonlySet<string> {
-  const { selected } = new Judge(options)
-  return new Set([...selected, ...fixturesOf(selected, () => true)].flatMap(({ needs }) => needs))
-}
-
-/** Says which checks run, and why the others do not. */
-class Judge {
-  /** With the cost of the values that they try, as far as the budget of those goes. */
-  readonly selected: readonly Check[]
-  readonly excluded: readonly Exclusion[]
-  readonly #options: PlanOptions
-  readonly #circumstances: Circumstances
-
-  constructor(options: PlanOptions) {
-    const { target, services, hasPerson, values } = options
-    this.#options = options
-    this.#circumstances = {
-      target,
-      services,
-      claims: claimsOf(services.map(({ section }) => section)),
-      person: hasPerson ? true : undefined,
-    }
-    const excluded = new Map<string, Exclusion>()
-    const selected: Check[] = []
-    for (const check of options.checks) {
-      const refusal = this.#refused(check)
-      if (refusal === undefined) {
-        const tried = valuesTried(check.generated, { depth: options.depth, runs: values })
-        selected.push({ ...check, cost: costOf(check, { runs: tried }) })
-      } else {
-        const key = JSON.stringify(refusal)
-        excluded.set(key, { ...refusal, checks: [...(excluded.get(key)?.checks ?? []), check.id] })
-      }
-    }
-    this.selected = withinBudget(selected, generatedBudget(options))
-    this.excluded = [...excluded.values()]
-  }
-
-  readonly admits = (fixture: Fixture): boolean => refusalOf(fixture, this.#circumstances) === undefined
-
-  #refused(check: Check): Refusal | undefined {
-    const { target, depth, certify, only = [], skip = [] } = this.#options
-    if (!selects(check, { only, skip })) {
-      return { why: 'not selected', reason: 'this run does not select it', line: only.length > 0 ? '--only' : '--skip' }
-    }
-    const left = leftOut(check, { target, depth, certify })
-    const flag =
-      check.generated !== undefined && certify === true
-        ? 'without --certify'
-        : `--depth ${check.depth === 'deep' ? 'deep' : 'standard'}`
-    if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? flag }
-    const away = this.#options.leftToOthers?.(check)
-    if (away !== undefined) return { why: away.why, reason: away.message, line: away.line ?? '--shard' }
-    return refusalOf(check, this.#circumstances)
-  }
-}
-
-/** Every fixture that checks come to use and that can be made, each once. */
-function fixturesOf(checks: readonly Check[], admitted: (fixture: Fixture) => boolean): ReadonlySet<Fixture> {
-  const found = new Set<Fixture>()
-  const visit = (fixture: Fixture): void => {
-    if (found.has(fixture) || !admitted(fixture)) return
-    found.add(fixture)
-    for (const each of fixture.uses) visit(each)
-  }
-  for (const { uses } of checks) for (const each of uses) visit(each)
-  return found
 }
 
 function permissionsOf(services: readonly ServiceDefinition[], selected: readonly Check[]): PlannedPermission[] {
@@ -288,70 +155,6 @@ function permissionsOf(services: readonly ServiceDefinition[], selected: readonl
     .flatMap(({ section }) => Object.entries(section.allow?.permissions ?? {}))
     .filter(([name]) => needed.has(`allow.${name}`))
     .map(([name, { notice }]) => ({ name, notice }))
-}
-
-type Unit = Pick<Check, 'service' | 'cost' | 'needs'>
-
-function estimate(
-  units: readonly Unit[],
-  budget: string,
-  allowed: number,
-  asked: Pick<PlanOptions, 'target' | 'depth'>,
-): Estimate {
-  const sum = (pick: (unit: Unit) => Amounts): number =>
-    units.reduce((total, unit) => total + (pick(unit).spends?.[budget] ?? 0), 0)
-  const wanted = sum((unit) => usual(unit, asked))
-  const most = sum(({ cost }) => cost)
-  return {
-    usual: Math.min(allowed, wanted),
-    most: Math.min(allowed, most),
-    ...(wanted > allowed ? { wanted } : {}),
-  }
-}
-
-/** @param probed names of the keys that claims are asked after with, one for each request */
-function requestsOf(
-  units: readonly Unit[],
-  probed: readonly string[],
-  { target, depth }: Pick<PlanOptions, 'target' | 'depth'>,
-): Plan['requests'] {
-  const total: Record<string, { usual: number; most: number }> = {}
-  const add = (key: string, kind: 'usual' | 'most', count: number): void => {
-    total[key] ??= { usual: 0, most: 0 }
-    total[key][kind] += count
-  }
-  for (const key of probed) for (const kind of ['usual', 'most'] as const) add(key, kind, 1)
-  for (const unit of units) {
-    const { keys = {} } = target.services[unit.service] ?? {}
-    for (const [kind, { requests = {} }] of [
-      ['usual', usual(unit, { target, depth })] as const,
-      ['most', unit.cost] as const,
-    ]) {
-      for (const [key, count] of Object.entries(requests))
-        if (key === 'none' || keys[key.replace(/\[\d+\]$/, '')] !== undefined)
-          add(keyAt(target, unit.service, key), kind, count ?? 0)
-    }
-  }
-  return total
-}
-
-function probedKeys(options: PlanOptions): readonly string[] {
-  const needed = neededClaims(options)
-  return options.services.flatMap(({ contract, claimProbes }) =>
-    claimProbes(options.target, needed).map(({ request }) =>
-      keyAt(options.target, contract.id, request.key.replace(/\[\d+\]$/, '')),
-    ),
-  )
-}
-
-/** Names of keys that are lists, with how many keys each has. */
-function listsOf({ services }: Pick<Target, 'services'>): Readonly<Record<string, number>> {
-  const lists = Object.entries(services).flatMap(([service, { keys = {} }]) =>
-    Object.entries(keys).flatMap(([name, value]) =>
-      Array.isArray(value) ? [[`${service}.${name}`, value.length] as const] : [],
-    ),
-  )
-  return Object.fromEntries(lists)
 }
 
 /** The largest that is named or that checks make of it, as far as the target file allows it, where anything is spent at all. */

@@ -1,4 +1,5 @@
-import { type PlanOptions, planOf } from './plan.ts'
+import type { PlanOptions } from './choice.ts'
+import { planOf } from './plan.ts'
 import { selects } from './selection.ts'
 import { dealtOut, divided, leftToOthers, type Shard } from './shards.ts'
 

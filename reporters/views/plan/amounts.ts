@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../kit/plan/plan.ts'
+import type { Estimate } from '../../../kit/plan/estimate.ts'
 
 /** An estimate in words: `18, at most 24`; `20, all that is allowed, of about 31`. */
 export function amount({ usual, most, wanted }: Estimate): string {

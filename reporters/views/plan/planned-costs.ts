@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../kit/plan/plan.ts'
+import type { Estimate } from '../../../kit/plan/estimate.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { amount, spoken, totalOf } from './amounts.ts'
 import { generatedOf, spendsOf } from './spends.ts'
