@@ -12,8 +12,9 @@ const LEAST_GRACE = 400
 const MOST_GRACE = 6000
 /** ms for which a service that went away is waited for without a word. */
 const UNTOLD = 1500
-/** ms after a change in which a restart is still held to be one for it. */
+/** ms after a change in which a restart is still held to be one for it, and ms between looks later on. */
 const LATE = 20_000
+const LATER_LOOK = 100
 
 /**
  * When a service that is restarted after changes can be asked: the change comes first, then the process goes away, then
@@ -85,6 +86,16 @@ export class Restarts {
         return true
       }
       await pause(LOOK, signal)
+    }
+    return false
+  }
+
+  /** Resolves with true when the service goes away, however late and whatever for, with false at the signal. */
+  async gone(changedAt: number, signal: AbortSignal): Promise<boolean> {
+    if (await this.goneLate(changedAt, signal)) return true
+    while (!signal.aborted && this.#urls.length > 0) {
+      if (!(await this.isUp())) return true
+      await pause(LATER_LOOK, signal)
     }
     return false
   }

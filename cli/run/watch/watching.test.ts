@@ -129,6 +129,24 @@ test('one that goes away after it was judged is said to be gone, and not to be r
   }
 })
 
+test('one that is restarted by hand, for no change, is judged again', async () => {
+  const service = new Service()
+  await service.starts()
+  const { judged, says, leaves } = watched(service)
+  try {
+    await says(WAITS)
+    await service.dies()
+    await says('the service went away after it was judged\n')
+    await service.starts()
+    await says('the service listens again: once more\n')
+    await says(WAITS, 2)
+    expect(judged).toHaveLength(2)
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
+
 test('one that is not there at the beginning is waited for', async () => {
   const service = new Service()
   await service.starts()

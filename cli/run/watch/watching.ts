@@ -157,8 +157,8 @@ class Loop {
   /** Resolves when a service that is down listens, and when one goes away though it was waited for. */
   async #comesOrGoes(signal: AbortSignal): Promise<'gone' | 'up'> {
     if (this.#isDown) return (await this.#restarts.listening(signal)) ? 'up' : never()
-    const changedAt = this.#changedAt
-    return changedAt !== undefined && (await this.#restarts.goneLate(changedAt, signal)) ? 'gone' : never()
+    const isGone = await this.#restarts.gone(this.#changedAt ?? Number.NEGATIVE_INFINITY, signal)
+    return isGone ? 'gone' : never()
   }
 
   async #judge(): Promise<void> {
