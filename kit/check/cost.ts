@@ -25,6 +25,8 @@ export interface Cost<Key extends string = string, Budget extends string = strin
   readonly unpaced?: true
   /** Seconds for which a lawful target usually has it wait, from the last of its requests, else from when its fixtures were made. */
   waits?(target: Target, depth: Depth): number
-  /** The same, from when it begins: what it waits for need not come, however long ago its fixtures were made. */
+  /** The most of it from when it begins, seconds: then it gives up. */
+  givesUp?(target: Target, depth: Depth): number
+  /** As `waits`, from when it begins: what it waits for need not come, however long ago its fixtures were made. */
   lingers?(target: Target, depth: Depth): number
 }

@@ -42,6 +42,14 @@ describe('the time that a run takes', () => {
     expect(seconds(busy, given({ timeScale: 60 }))).toBe(2)
   })
 
+  test('ends with the one that comes first of what is waited for and giving up', () => {
+    const waits = { requests: { reader: 1 }, waits: () => 40 }
+    expect(seconds([check(waits)])).toBe(40)
+    expect(seconds([check({ ...waits, givesUp: () => 30 })])).toBe(30)
+    expect(seconds([check({ ...waits, givesUp: () => 50 })])).toBe(40)
+    expect(seconds([check({ ...waits, givesUp: () => 30, lingers: () => 35 })])).toBe(35)
+  })
+
   test('goes by what is usual, not by the most', () => {
     expect(seconds([check({ requests: { reader: 300 }, typical: { requests: { reader: 1 } } })])).toBe(0)
   })

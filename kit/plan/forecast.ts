@@ -226,8 +226,12 @@ class Simulation {
         since = now
       }
     }
-    const waited = since + (unit.cost.waits?.(target, depth) ?? 0)
-    const end = Math.max(waited, begun + (unit.cost.lingers?.(target, depth) ?? 0))
+    const { waits, givesUp, lingers } = unit.cost
+    const waited = Math.min(
+      since + (waits?.(target, depth) ?? 0),
+      begun + (givesUp?.(target, depth) ?? Number.POSITIVE_INFINITY),
+    )
+    const end = Math.max(waited, begun + (lingers?.(target, depth) ?? 0))
     if (end > now) yield { kind: 'until', at: end }
   }
 

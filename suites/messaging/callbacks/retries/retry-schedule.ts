@@ -56,7 +56,7 @@ export const retrySchedule = defineCheck({
   scriptsReceiver: true,
   uses: [smsRun],
   phase: 'settled',
-  cost: { waits: usualEnd },
+  cost: { waits: usualEnd, givesUp: usualTail },
   run: async (t) => {
     const { webhook } = await t.use(smsRun)
     if (webhook.eventOf('server error') === undefined) t.abortBlocked('no event came that could be made to fail')
@@ -220,12 +220,20 @@ const usualThird = ({ timeScale }: Target): number =>
   (USUAL_PAUSES.slice(0, 2).reduce((sum, each) => sum + each, 0) / timeScale) * JITTERED
 
 /** Seconds until the attempts of a usual sender have ended, and the silence after them tells it. */
-function usualEnd({ webhooks, timeScale }: Target, depth: Depth): number {
-  const [last] = USUAL_PAUSES.slice(-1)
-  const silence = Math.min(((last ?? 0) / timeScale) * SILENCE, (webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) + 1)
-  const end = USUAL_PAUSES.reduce((sum, each) => sum + each / timeScale, silence)
-  return depth === 'deep' ? end : Math.min(end, LONGEST_TAIL)
+function usualEnd({ webhooks, timeScale }: Target): number {
+  const [last = 0] = USUAL_PAUSES.slice(-1)
+  const silence = Math.min((last / timeScale) * SILENCE, (webhooks?.retryWithin ?? Number.POSITIVE_INFINITY) + 1)
+  return usualSpan(timeScale) + silence
 }
+
+/** Seconds for which the attempts of a usual sender are watched at most. */
+function usualTail({ timeScale }: Target, depth: Depth): number {
+  if (depth === 'deep') return Number.POSITIVE_INFINITY
+  return LONGEST_TAIL + (usualSpan(timeScale) <= LONGEST_TAIL ? JITTER_MS / 1000 : 0)
+}
+
+/** Seconds from the first attempt of a usual sender to its last. */
+const usualSpan = (timeScale: number): number => USUAL_PAUSES.reduce((sum, each) => sum + each / timeScale, 0)
 
 /**
  * Waits for the attempts to end: until a silence that no growing pause explains. False when the time was up before, in
