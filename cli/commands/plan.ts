@@ -1,13 +1,14 @@
 import type { Depth } from '../../kit/check/depth.ts'
 import type { PlanOptions } from '../../kit/plan/choice.ts'
 import { type Plan, planOf } from '../../kit/plan/plan.ts'
+import { quickerThan } from '../../kit/plan/quicker.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
 import { asShard } from '../../kit/plan/shard-plan.ts'
 import { plannedGaps, plannedSteps } from '../../kit/report/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
-import { certificateGaps, planText } from '../../reporters/console/plan.ts'
+import { certificateGaps, planText, quickerText } from '../../reporters/console/plan.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
@@ -49,13 +50,25 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
         ? certificateGaps(plannedGaps(asked, ['must']), paintFor(process.stdout, process.env))
         : ''
     const scarce = flags.certify === true ? scarceBudgets(made, target) : []
-    for (const note of [...notes, ...narrowed.notes, ...scarce]) process.stderr.write(`note: ${note}\n`)
+    const sooner = flags.json === true ? [] : quickerRun(made, asked, narrowed.asked)
+    for (const note of [...notes, ...narrowed.notes, ...scarce, ...sooner]) process.stderr.write(`note: ${note}\n`)
     if (flags.json === true) process.stdout.write(text)
     else show(`${text}${gaps === '' ? '' : `\n${gaps}`}`, process.stdout)
   } finally {
     await embedded?.close()
   }
   return 0
+}
+
+/** That a quick run would do, where a few checks take long: who asks for them is at work on them. */
+export function quickerRun(
+  made: Plan,
+  asked: PlanOptions,
+  { depth, only = [] }: Patterns & Pick<PlanFlags, 'depth'>,
+): string[] {
+  if (only.length === 0 || depth !== undefined || asked.target.environment !== 'local') return []
+  const quicker = quickerThan(made, asked)
+  return quicker === undefined ? [] : [quickerText(quicker, made)]
 }
 
 /** What failed last was not chosen by a flag of its author. */
@@ -74,20 +87,10 @@ async function asFailed(
 }
 
 /**
- * The plan of a run with these flags.
+ * What the plan of a run with these flags is made of.
  * @param canAsk whether somebody can carry out what recipes ask of a person
  * @throws UsageError for a pattern that means nothing.
  */
-export async function planFor(
-  target: Target,
-  assembly: Assembly,
-  flags: Omit<PlanFlags, 'json'>,
-  canAsk?: boolean,
-): Promise<Plan> {
-  return planOf(await askedFor(target, assembly, flags, canAsk))
-}
-
-/** What that plan is made of. */
 export async function askedFor(
   target: Target,
   assembly: Assembly,

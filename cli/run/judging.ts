@@ -1,7 +1,7 @@
 import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
 import type { Check } from '../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../kit/contract/service.ts'
-import type { Plan } from '../../kit/plan/plan.ts'
+import { type Plan, planOf } from '../../kit/plan/plan.ts'
 import { selects } from '../../kit/plan/selection.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
@@ -9,7 +9,7 @@ import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifec
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { scarceBudgets } from '../certificate/scarce-budgets.ts'
-import { planFor } from '../commands/plan.ts'
+import { askedFor, quickerRun } from '../commands/plan.ts'
 import { readBaseline } from '../files/baseline.ts'
 import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
@@ -60,7 +60,8 @@ export async function prepared(
       flags.lastFailed === true
         ? await onlyFailed(flags, target.name, checks, assembly, cwd)
         : { asked: flags, notes: [] }
-    const plan = await planFor(target, assembly, asked, canAsk)
+    const options = await askedFor(target, assembly, asked, canAsk)
+    const plan = planOf(options)
     return {
       ...chosen,
       notes: [...notes, ...nothingToSee(asked, checks)],
@@ -68,7 +69,7 @@ export async function prepared(
       checks,
       plan,
       asked,
-      ahead: [...ahead, ...(asked.certify === true ? scarceBudgets(plan, target) : [])],
+      ahead: [...ahead, ...(asked.certify === true ? scarceBudgets(plan, target) : quickerRun(plan, options, asked))],
     }
   } catch (error) {
     await chosen.embedded?.close()

@@ -10,6 +10,7 @@ import type { Check } from '../check/check.ts'
 import { neededClaims, type PlanOptions } from './choice.ts'
 import { keyAt } from './key-names.ts'
 import { planOf } from './plan.ts'
+import { quickerThan } from './quicker.ts'
 import { withoutUnaskedValues } from './sampling.ts'
 
 type Given = Parameters<typeof defineCheck>[0]
@@ -83,6 +84,25 @@ describe('what does not run', () => {
     const asking = [check('lib/a', { needs: ['library.outcomes.returned'] })]
     expect(plan(asking, { target }).excluded).toMatchObject([{ why: 'not permitted', checks: ['lib/a'] }])
     expect(plan(asking, { target, hasPerson: true }).excluded).toEqual([])
+  })
+})
+
+describe('a quick run', () => {
+  const long = check('lib/slow', { cost: { lingers: (_, depth) => (depth === 'quick' ? 0 : 100) } })
+  const waiting = check('lib/waiting', { cost: { waits: () => 100 } })
+  const quicker = (checks: readonly Check[], more: Partial<PlanOptions> = {}) =>
+    quickerThan(plan(checks, more), options(checks, more))
+
+  test('is named where it takes much less, with how many checks it leaves out', () => {
+    expect(quicker([long, waiting])).toEqual({ seconds: 0, leavesOut: 1 })
+    expect(quicker([long])).toEqual({ seconds: 0, leavesOut: 0 })
+  })
+
+  test('is not where it asks nothing, where the plan is short, quick already or made for a certificate', () => {
+    expect(quicker([waiting])).toBeUndefined()
+    expect(quicker([check('lib/short')])).toBeUndefined()
+    expect(quicker([long], { depth: 'quick' })).toBeUndefined()
+    expect(quicker([long], { certify: true })).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Plan } from '../../kit/plan/plan.ts'
-import { certificateGaps, planText, shortPlan } from './plan.ts'
+import { certificateGaps, planText, quickerText, shortPlan } from './plan.ts'
 
 const plan: Plan = {
   target: { name: 'town', environment: 'test', timeScale: 1, baseUrls: { library: 'http://127.0.0.1:8080' } },
@@ -127,5 +127,33 @@ test('a certification names what a run may turn out to need, and when', () => {
   const mayNeed = new Map([['webhooks.retryWithin', 'where no second attempt comes in the time given']])
   expect(certificateGaps({ steps: [], seenPerhaps: new Set(), mayNeed }, (_: unknown, text: string) => text)).toContain(
     'some may turn out to wait (webhooks.retryWithin, where no second attempt comes in the time given), and the run names',
+  )
+})
+
+test('what a narrowing flag leaves out is counted, and listed where all is wanted', () => {
+  const narrowed = {
+    ...plan,
+    excluded: [
+      {
+        why: 'not selected' as const,
+        reason: 'this run does not select it',
+        line: '--only',
+        checks: ['lib/shelf/one', 'lib/shelf/two'],
+      },
+    ],
+  }
+  const plain = (_: unknown, text: string) => text
+  const short = planText(narrowed, plain, { only: ['lib/loan/*'] })
+  expect(short).toContain('    --only\n      2 checks; --verbose lists them\n')
+  expect(short).not.toContain('lib/shelf')
+  expect(planText(narrowed, plain, { only: ['lib/loan/*'], verbose: true })).toContain('lib/shelf: one, two')
+})
+
+test('a quick run says how much sooner it is over, and what it leaves out', () => {
+  expect(quickerText({ seconds: 1, leavesOut: 1 }, plan)).toBe(
+    '--depth quick takes about 1 s in place of about 2 min 10 s, without 1 of the 2 checks',
+  )
+  expect(quickerText({ seconds: 3, leavesOut: 0 }, plan)).toBe(
+    '--depth quick takes about 3 s in place of about 2 min 10 s',
   )
 })

@@ -1,4 +1,6 @@
+import type { Exclusion } from '../../kit/plan/choice.ts'
 import type { Plan } from '../../kit/plan/plan.ts'
+import type { Quicker } from '../../kit/plan/quicker.ts'
 import type { PlannedGaps } from '../../kit/report/planned-steps.ts'
 import type { NextStep } from '../../kit/report/schema/report.ts'
 import { counted } from '../views/counted.ts'
@@ -52,7 +54,7 @@ export function planText(
         .split('\n')
         .filter(isNew)
         .map((each) => paint('cyan', `    ${printable(each)}`)),
-      ...byBehaviour(checks).map((each) => paint('dim', `    ${each}`)),
+      ...checksOf({ line, checks }, verbose).map((each) => paint('dim', `    ${each}`)),
     ]),
     ...(nextSteps.length === 0
       ? []
@@ -152,6 +154,20 @@ function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window, se
       ? ''
       : `; then about ${spoken(sealingSeconds)} to judge its evidence again and seal it, longer on a busy machine`
   return `about ${spoken(seconds)}${limiter}${more}${broken}${sealing}`
+}
+
+/** Flags that leave out all but a few checks: which ones these are is known from what they name. */
+const NARROWING = ['--only', '--last-failed']
+
+function checksOf({ line, checks }: Pick<Exclusion, 'line' | 'checks'>, verbose: boolean): readonly string[] {
+  if (verbose || !NARROWING.includes(line)) return byBehaviour(checks)
+  return [`  ${counted(checks.length, 'check')}; --verbose lists them`]
+}
+
+/** How much sooner a quick run of what was asked for would be over. */
+export function quickerText({ seconds, leavesOut }: Quicker, { selected, forecast }: Plan): string {
+  const out = leavesOut === 0 ? '' : `, without ${leavesOut} of the ${counted(selected.length, 'check')}`
+  return `--depth quick takes about ${spoken(seconds)} in place of about ${spoken(forecast.seconds)}${out}`
 }
 
 /** A line for each behaviour: `lib/loan: at-limit, …`. */
