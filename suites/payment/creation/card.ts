@@ -38,8 +38,9 @@ function assertOwnType(t: FixtureContext, kind: 'card' | 'qr'): void {
 }
 
 /**
- * A creation of this kind, its answer unjudged. One that completes, by what has mobile payments complete, is told of by events
- * as every other is; where that is not taken, one of the body as it is.
+ * A creation of this kind, its answer unjudged. One with what has mobile payments complete is told of by events as every
+ * other is; where that is not taken, one of the body as it is. What becomes of it is up to whoever uses it: its label, which
+ * its receivers are called by, too, says what was sent.
  */
 const creationOf = (kind: 'card' | 'qr', label: string) =>
   defineFixture({
@@ -54,9 +55,9 @@ const creationOf = (kind: 'card' | 'qr', label: string) =>
       assertOwnType(t, kind)
       const members = t.service.outcomes?.completed?.with
       if (members !== undefined) {
-        const completing = draft(t, { label: `${label} that completes`, kind, members })
-        const answer = await submit(t, completing)
-        if (status('2xx').test(answer).ok) return { sent: completing, answer }
+        const sent = draft(t, { label: `${label} with the values of outcomes.completed`, kind, members })
+        const answer = await submit(t, sent)
+        if (status('2xx').test(answer).ok) return { sent, answer }
       }
       const sent = draft(t, { label, kind })
       return { sent, answer: await submit(t, sent) }

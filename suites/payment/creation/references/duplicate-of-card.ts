@@ -25,7 +25,7 @@ export const duplicateOfCard = defineFixture({
     await t.use(mobilePayment)
     const { sent, answer } = await t.use(cardCreation)
     t.control(answer, status('2xx'))
-    const label = 'reference of a live payment of another type'
+    const label = 'reference of the card payment'
     const { body, idempotencyKey } = draft(t, { label, as: sent.key, members: { reference: sent.reference } })
     const duplicate = await create(t, { label, as: sent.key, body, idempotencyKey, expects: 'refused' })
     const found = await t.use(records)
