@@ -7,7 +7,10 @@ export interface Absence {
   readonly among: (exchange: Exchange) => boolean
   /** How many of them there have to be before its absence is believed; one when absent. */
   readonly least?: number
-  /** The observation, of so many: `none of 3 conversations has shape B`. */
+  /**
+   * The observation, of so many, which says what they are: a reader counts in the report whatever it does not leave out.
+   * `none of the 3 readings of a conversation by checks shows shape B`, where a preflight read one, too.
+   */
   readonly observation: (many: number) => string
 }
 

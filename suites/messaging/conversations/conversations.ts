@@ -170,8 +170,8 @@ const ofField = ({
           : {
               observation:
                 own === 0
-                  ? `every conversation that was read (${seen.length}) has shape ${OTHER[shape]}`
-                  : `none of ${own} conversations of shape ${shape} shows ${name}, which none has to`,
+                  ? `every reading of a conversation by a check (${seen.length}) shows shape ${OTHER[shape]}`
+                  : `none of the ${own} readings of shape ${shape} by checks shows ${name}, which none has to`,
               evidence: seen.map(({ exchange }) => exchange),
             },
       )

@@ -56,7 +56,7 @@ export const windows: readonly Check[] = [
         all.length === 0
           ? 'no conversation was read in this run'
           : {
-              observation: `none of ${all.length} readings shows an open window with a time at which it expires`,
+              observation: `none of the ${all.length} readings of a conversation by checks shows an open window with a time at which it expires`,
               evidence: all.map(({ exchange }) => exchange),
             },
       )

@@ -50,7 +50,7 @@ const agrees = (exchange: Exchange): readonly Shown[] =>
 
 const notResent = (name: string): Absence => ({
   among: (exchange) => resent(exchange) !== undefined,
-  observation: (many) => `none of ${many} answers to a resend shows ${name}`,
+  observation: (many) => `none of the ${many} answers to resends that were taken shows ${name}`,
 })
 
 // --- HTTPValidationError.

@@ -40,7 +40,7 @@ const successAgrees = (exchange: Exchange): readonly Shown[] =>
 
 const notEnveloped = (name: string): Absence => ({
   among: (exchange) => CONVERSATIONS.includes(exchange.operation) && isSuccess(exchange),
-  observation: (many) => `none of ${many} answers of the conversation endpoints shows ${name}`,
+  observation: (many) => `none of the ${many} successes that checks had of the conversation endpoints shows ${name}`,
 })
 
 /** A member of an envelope, whether it is there or not. */
@@ -49,7 +49,7 @@ const shownBy = (shown: JsonObject | undefined, name: string): readonly Shown[] 
 
 const unenveloped: Absence = {
   among: (exchange) => CONVERSATIONS.includes(exchange.operation) && isSuccess(exchange),
-  observation: (many) => `none of ${many} answers of the conversation endpoints is an envelope`,
+  observation: (many) => `none of the ${many} successes that checks had of the conversation endpoints is an envelope`,
 }
 
 const errorItems = (name: string) => (exchange: Exchange) => {

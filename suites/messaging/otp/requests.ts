@@ -255,7 +255,7 @@ export const otpRequests: readonly Check[] = [
       const refused: Absence = {
         among: (each) => each.operation === RESEND && refusesInput(each),
         least: 3,
-        observation: (many) => `none of ${many} refused resends was answered 422`,
+        observation: (many) => `none of the ${many} resends that were refused for their input was answered 422`,
       }
       tally.close(closing(refused, t.exchanges(), 'no resend was answered 422 in this run'))
     },

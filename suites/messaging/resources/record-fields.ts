@@ -83,7 +83,7 @@ const ofField = (table: Table, field: Field): Check =>
         field.required === true || seen.length === 0
           ? `no ${table.what} with ${field.name} was seen in this run`
           : {
-              observation: `none of ${seen.length} times that a ${table.what} was shown has ${field.name}`,
+              observation: `in none of the ${seen.length} times that a check was shown a ${table.what} it has ${field.name}`,
               evidence: shown,
             },
       )

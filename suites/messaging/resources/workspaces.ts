@@ -116,7 +116,8 @@ export const workspaces: readonly Check[] = [
       }
       const lists: Absence = {
         among: (each) => each.operation === WORKSPACES && (isSuccess(each) || refusesInput(each)),
-        observation: (many) => `none of ${many} requests for the workspace list was answered 422`,
+        observation: (many) =>
+          `none of the ${many} requests by checks for the workspace list that came as far as their input was answered 422`,
       }
       tally.close(closing(lists, t.exchanges(), 'the workspace list was not answered in this run'))
     },
