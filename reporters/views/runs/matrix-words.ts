@@ -19,6 +19,11 @@ export function matrixHeading({ columns, absent }: Matrix): string {
 /** How they differ, in one line. */
 export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>): string {
   const having = (agreement: string): number => rows.filter((each) => each.agreement === agreement).length
+  if (isOfDifferentServices(rows)) {
+    const troubled = having('trouble apart')
+    const told = troubled === 0 ? '' : `; ${troubled} broken, blocked or warned of, each in its own`
+    return `the targets are of different services: of ${rows.length} statements none is one of two of them, so nothing is compared${told}`
+  }
   const parts = [
     [having('trouble apart'), 'broken, blocked or warned of in some'],
     [having('trouble alike'), 'in all'],
@@ -33,6 +38,11 @@ export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>)
   const observed = shared.length === 0 ? '' : `; ${otherwise} of ${shared.length} open points observed otherwise`
   return `of ${rows.length} statements ${told.join(', ')}${observed}`
 }
+
+/** Whether there are columns to compare, and no statement stands in two of them. */
+const isOfDifferentServices = (rows: Matrix['rows']): boolean =>
+  rows.length > 0 &&
+  rows.every(({ cells }) => cells.length > 1 && cells.filter(({ verdict }) => verdict !== undefined).length < 2)
 
 /** Names that are told one by one. */
 const NAMED = 2

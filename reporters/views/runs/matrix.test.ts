@@ -140,3 +140,22 @@ test('what a target has not, and what a narrowed run was not asked for, is judge
     ]).caveats.join(),
   ).toContain('catalogue')
 })
+
+test('targets of different services have nothing to compare, and are told so in place of counts', () => {
+  const ofOther = (report: Report): Report => ({
+    ...named(report, 'other service'),
+    requirements: report.requirements.map((each) => ({ ...each, id: `other.${each.id}` })),
+  })
+  const green: Report = { ...a, requirements: a.requirements.filter(({ verdict }) => verdict === 'pass') }
+  const because = (...reports: readonly Report[]): string =>
+    matrixBecause(matrixOf(reports.map((report) => ({ report, name: report.target.name }))))
+  const many = green.requirements.length * 2
+  expect(because(green, ofOther(green))).toBe(
+    `the targets are of different services: of ${many} statements none is one of two of them, so nothing is compared`,
+  )
+  expect(because(a, ofOther(green))).toMatch(
+    /so nothing is compared; \d+ broken, blocked or warned of, each in its own$/,
+  )
+  // One of three that shares its statements with another is compared with it.
+  expect(because(green, ofOther(green), named(green, 'twin'))).toMatch(/^of \d+ statements \d+ alike, /)
+})
