@@ -6,6 +6,7 @@ import { type Bundle, madeBy, unseal } from '../../kit/certificate/seal.ts'
 import { BUNDLE_FORMAT } from '../../kit/certificate/statement.ts'
 import { type Standing, verifyBundle } from '../../kit/certificate/verify.ts'
 import type { Suite } from '../../kit/contract/service.ts'
+import { quote } from '../../kit/evidence/shell-words.ts'
 import { type SuiteIdentity, suiteIdentity } from '../../kit/report/suite.ts'
 import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { UsageError } from '../usage-error.ts'
@@ -98,13 +99,17 @@ export function suitesNamed(ids: readonly string[], { name, suites }: Assembly):
 
 /** @throws UsageError where the file holds no such key */
 export async function keyFrom(flag: string, path: string, part: 'private' | 'public'): Promise<KeyObject> {
+  let pem = ''
   try {
-    return ed25519Key(await readFile(path, 'utf8'), part)
+    pem = await readFile(path, 'utf8')
+    return ed25519Key(pem, part)
   } catch (error) {
+    // The file that was given is the one to make it from, where it holds the private key.
+    const from = pem.includes('PRIVATE KEY-----') ? quote(path) : 'key.pem'
     const hint =
       part === 'private'
         ? 'openssl genpkey -algorithm ed25519 makes one'
-        : 'openssl pkey -in key.pem -pubout makes it from the private one'
+        : `openssl pkey -in ${from} -pubout -out public.pem makes it from the private one`
     throw new UsageError(`${flag} ${path}: no ${part} Ed25519 key in PEM (${(error as Error).message}); ${hint}`)
   }
 }

@@ -1,0 +1,35 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keyFrom } from './bundle-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keys-'))
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const written = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test('a private key in place of the public one is told with the command that makes the one of the other, for its file', async () => {
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  for (const [name, shown] of [
+    ['private.pem', (path: string) => path],
+    ["the signer's.pem", (path: string) => `'${path.replace("'", "'\\''")}'`],
+  ] as const) {
+    const path = written(name, pem)
+    await expect(keyFrom('--key', path, 'public')).rejects.toThrow(
+      `openssl pkey -in ${shown(path)} -pubout -out public.pem makes it from the private one`,
+    )
+  }
+})
+
+test('a file that holds no key is none to make one from', async () => {
+  const path = written('empty.pem', '')
+  await expect(keyFrom('--key', path, 'public')).rejects.toThrow('openssl pkey -in key.pem -pubout -out public.pem')
+  await expect(keyFrom('--sign', path, 'private')).rejects.toThrow('openssl genpkey -algorithm ed25519 makes one')
+  const right = written('public.pem', publicKey.export({ type: 'spki', format: 'pem' }) as string)
+  expect((await keyFrom('--key', right, 'public')).asymmetricKeyType).toBe('ed25519')
+})
