@@ -136,10 +136,21 @@ export async function explainedOpen(
   }
 }
 
-/** A row of the error tables, and what is promised of it. */
-export function explainedCode({ code, row, contract }: Of<'code'>, { checks }: Known, assembly: Assembly): Explanation {
-  const word = new RegExp(`(?<!\\w)${code}(?!\\w)`)
-  const ids = Object.entries(contract.catalogue).flatMap(([id, { text }]) => (word.test(text) ? [id] : []))
+/** Ids of the statements that name a code. */
+const naming = ({ catalogue }: Contract, word: RegExp): string[] =>
+  Object.entries(catalogue).flatMap(([id, { text }]) => (word.test(text) ? [id] : []))
+
+/** A row of the error tables, and what is promised of it; what other contracts say of that code, each for itself. */
+export function explainedCode(
+  { code, row, contract }: Of<'code'>,
+  { contracts, checks }: Known,
+  assembly: Assembly,
+): Explanation {
+  const pattern = `(?<!\\w)${code}(?!\\w)`
+  const word = new RegExp(pattern)
+  const ids = naming(contract, word)
+  // Documents differ in the letter case of a code. One that is an English word is told from it by that alone.
+  const elsewhere = code.includes('_') ? new RegExp(pattern, 'i') : word
   const judging = checks.filter(({ covers }) => covers.some((id) => ids.includes(id)))
   return {
     kind: 'code',
@@ -149,6 +160,11 @@ export function explainedCode({ code, row, contract }: Of<'code'>, { checks }: K
     says: [row.meaning],
     parts: partsOf(
       ['Named by', ids.map((id) => requirementLine(id, contract))],
+      ...contracts
+        .filter((each) => each !== contract)
+        .map(
+          (each) => [`Named by ${each.title}`, naming(each, elsewhere).map((id) => requirementLine(id, each))] as const,
+        ),
       [
         'Readings',
         Object.entries(contract.readings)

@@ -94,6 +94,17 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(await explained('UNAUTHORIZED')).toContain('The merchant behind the key cannot be resolved.')
   })
 
+  test('says of a code what each contract that names it says of it', async () => {
+    const text = await explained('validation_error')
+    expect(text).toMatch(/^VALIDATION_ERROR \(400, Payment\)\n/)
+    expect(text).toMatch(
+      /^Named by Messaging\n {2}msg\.send\.validation-code \(may\): .* carries the code validation_error\.$/m,
+    )
+    expect(await explained('RATE_LIMIT_EXCEEDED')).not.toContain('Named by Messaging\n')
+    // What is a word in one document is a code in the other.
+    expect(await explained('CONFLICT')).not.toContain('Named by Messaging\n')
+  })
+
   test('names the command as it is typed', async () => {
     const { stdout } = await assay(['explain', 'IDEMPOTENCY_KEY_REQUIRED'], { env: { ASSAY_COMMAND: './check.sh' } })
     expect(stdout).toMatch(/^More on each\n {2}\.\/check\.sh explain pay\./m)
