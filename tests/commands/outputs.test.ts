@@ -149,7 +149,7 @@ describe('assay init at a URL', { timeout: 60_000 }, () => {
     const { code, stdout, stderr } = await assayHere(['init', '--payment', baseUrl, '--key', key], { cwd })
     expect(code, stderr).toBe(0)
     expect(stderr.split('\n')[0]).toMatch(
-      /^payment: up to 3 payments of 500, or of 1000 or 5000 where that is refused \(one more by a service that takes an empty body\), are created at .*; --no-try leaves it alone/,
+      /^payment: up to 3 payments \(of 500, or of 1000 or 5000 where that is refused\), and by a service that takes \{\} up to 4 more, are created at .*; --no-try leaves it alone/,
     )
     expect(`${stdout}${stderr}`).not.toContain(key)
     expect(stdout).toContain('Not set yet: PAY_KEY')

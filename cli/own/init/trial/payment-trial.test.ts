@@ -9,35 +9,65 @@ import { triedFile } from './trial.ts'
 const KEY = 'sk_live_0123456789'
 const GIVEN = { amount: 1000, currency: 'TZS', type: 'mobile', phone: '255700000100', network: 'alpha' }
 
-/** The file, and what is said, for a service that answers creations so. */
-async function tried(
-  answer: (body: { readonly amount?: number; readonly type?: string }) => readonly [status: number, message: string],
-  { isTaken = true, areGiven = false } = {},
+type Answering = (body: {
+  readonly amount?: number
+  readonly type?: string
+}) => readonly [code: number, message: string]
+
+interface Behaviour {
+  readonly isTaken?: boolean
+  /** Asks for no key, and shows a page wherever it has no endpoint. */
+  readonly isOpen?: boolean
+  readonly host?: string
+}
+
+/** Asks a service that answers creations so; gives back how many it took, too. */
+async function served<Found>(
+  answer: Answering,
+  { isTaken = true, isOpen = false, host = '127.0.0.1' }: Behaviour,
+  ask: (baseUrl: string) => Promise<Found>,
 ) {
+  let made = 0
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => {
       text += chunk.toString()
     })
     request.on('end', () => {
-      const isCreation = request.method === 'POST' && request.headers.authorization !== undefined
+      const isKnown = isOpen || request.headers.authorization !== undefined
+      const isCreation = request.method === 'POST' && request.url === '/api/v1/payments' && isKnown
       const [code, message] = isCreation ? answer(JSON.parse(text) as object) : [401, 'no key']
+      if (isCreation && code < 300) made += 1
+      if (isOpen && !isCreation) {
+        response.writeHead(404, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><html>Not found</html>')
+        return
+      }
       const read =
         request.method === 'GET' && request.headers.authorization !== undefined ? (isTaken ? 404 : 401) : code
       response.writeHead(read, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: read, message }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const output = new PassThrough()
   try {
-    const payment = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const answers = { payment, liveKeyEnv: ['PAY_KEY'], mobileBody: GIVEN }
-    const keys = { answers, values: { PAY_KEY: KEY }, areGiven } as unknown as Parameters<typeof triedFile>[1]
-    const found = await triedFile(targetFileOf(answers), keys, { yes: true, output })
-    return { ...found, said: String(output.read()), text: targetFileText(found.file, found) }
+    const found = await ask(`http://${host}:${(server.address() as AddressInfo).port}`)
+    return { found, made }
   } finally {
     server.close()
   }
+}
+
+/** The file, and what is said, for a service that answers creations so. */
+async function tried(
+  answer: Answering,
+  { areGiven = false, yes = true, ...behaviour }: Behaviour & { areGiven?: boolean; yes?: boolean } = {},
+) {
+  const output = new PassThrough()
+  const { found, made } = await served(answer, behaviour, (payment) => {
+    const answers = { payment, liveKeyEnv: ['PAY_KEY'], mobileBody: GIVEN }
+    const keys = { answers, values: { PAY_KEY: KEY }, areGiven } as unknown as Parameters<typeof triedFile>[1]
+    return triedFile(targetFileOf(answers), keys, { yes, output })
+  })
+  return { ...found, made, said: String(output.read()), text: targetFileText(found.file, found) }
 }
 
 test('a creation that its author calls valid and the service refuses is written as not confirmed', async () => {
@@ -81,5 +111,42 @@ test('nothing is written for a key of --key that is not taken; one that only the
   )
   const { said, file } = await tried(refused, { isTaken: false })
   expect(said).toContain('the key is not taken, so nothing more is tried')
+  expect(file.payment?.bodies?.mobile).toEqual(GIVEN)
+})
+
+/** A service that wants an amount, and one that looks at nothing. */
+const STRICT: Answering = ({ amount }) => (amount === undefined ? [400, 'no amount'] : [201, 'made'])
+const LAX: Answering = () => [201, 'made']
+
+test('what was announced is a bound, and what is left behind is counted', async () => {
+  const strict = await tried(STRICT)
+  expect(strict.said).toMatch(
+    /^payment: up to 3 payments \(.*\), and by a service that takes \{\} up to 4 more, are created/,
+  )
+  expect(strict.said).toContain('POST /api/v1/payments with {} and without Idempotency-Key: 400 no amount\n')
+  expect(strict.made).toBe(3)
+  expect(strict.said).toContain('payment: left behind: 3 payments\n')
+  const lax = await tried(LAX)
+  expect(lax.said).toContain(
+    'with {} and without Idempotency-Key: 201 made, which made a payment where it should have been refused\n',
+  )
+  const open = await tried(LAX, { isOpen: true })
+  for (const { made, said } of [lax, open]) {
+    expect(made).toBeGreaterThanOrEqual(4)
+    expect(made).toBeLessThanOrEqual(3 + 4)
+    expect(said).toContain(
+      'payment: left behind: 4 payments, and up to 3 of requests with {} that asked whether it is there\n',
+    )
+  }
+  const none = await tried(() => [400, 'no'])
+  expect(none.said).not.toContain('left behind')
+})
+
+test('where nobody agreed to payments being created nothing is sent that could make one', async () => {
+  // No loopback address, and this machine all the same.
+  const { said, made, file } = await tried(LAX, { host: '0.0.0.0', yes: false })
+  expect(said).toMatch(/^payment: nothing is created at .*; with --yes up to 3 payments /)
+  expect(said).toMatch(/\npayment: GET .*\n$/)
+  expect(made).toBe(0)
   expect(file.payment?.bodies?.mobile).toEqual(GIVEN)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject } from '../../../../kit/target/file/file.ts'
+import { counted } from '../../../../reporters/views/counted.ts'
 import { type Answer, isAccepted, shownAnswer, TrialClient } from './asker.ts'
 import { type BodyKind, nextBodies, STARTS } from './bodies.ts'
 import { idPointers, statusPointer, textAt } from './record-pointers.ts'
@@ -11,6 +12,9 @@ const TRIES = 12
 /** How long a payment is watched for what becomes of it by itself, ms, and how often. */
 const WATCHED_MS = 3_000
 const PAUSE_MS = 300
+
+/** Requests with an object without members: without a key, twice, and with one, to see what is there, and the one below. */
+export const MOST_EMPTY = 4
 
 export interface PaymentTrialOptions {
   readonly baseUrl: string
@@ -49,9 +53,17 @@ export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentF
       say('payment: the key is not taken, so nothing more is tried; with one that is, --force asks for the rest')
       return {}
     }
+    if (!mayCreate) return {}
+    // It has to be refused twice over. Whoever looks at nothing makes a payment of it.
     const empty = await client.post(PAYMENTS, {})
-    say(`payment: POST ${PAYMENTS} without a body and without Idempotency-Key: ${shownAnswer(empty)}`)
-    return mayCreate ? await created(client, options) : {}
+    const isMade = isAccepted(empty)
+    const made = isMade ? ', which made a payment where it should have been refused' : ''
+    say(`payment: POST ${PAYMENTS} with {} and without Idempotency-Key: ${shownAnswer(empty)}${made}`)
+    const found = await created(client, options)
+    const many = Object.keys(found.bodies ?? {}).length + (isMade ? 1 : 0)
+    const before = isMade ? `, and up to ${MOST_EMPTY - 1} of requests with {} that asked whether it is there` : ''
+    if (many > 0) say(`payment: left behind: ${counted(many, 'payment')}${before}`)
+    return found
   } finally {
     await client.close()
   }

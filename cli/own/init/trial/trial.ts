@@ -15,7 +15,7 @@ import { own } from '../../own.ts'
 import { type OwnTargetFile, sections } from '../../services.ts'
 import type { Keys } from '../keys.ts'
 import { type MessagingFindings, tryMessaging } from './messaging-trial.ts'
-import { type PaymentFindings, tryPayment } from './payment-trial.ts'
+import { MOST_EMPTY, type PaymentFindings, tryPayment } from './payment-trial.ts'
 
 export interface TrialOptions {
   /** Somebody agreed to payments being created, wherever the service is. */
@@ -49,8 +49,11 @@ export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialO
     printable(secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), line))
   const say = (line: string): void => void options.output.write(`${shown(line)}\n`)
   const secretOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : values[name])
-  await assertThere(file, values)
   const { payment, messaging, liveKeyEnv = [], mobileBody, boundKeyEnv, unboundKeyEnv } = answers
+  const liveKey = secretOf(liveKeyEnv[0])
+  const asksToCreate = payment !== undefined && liveKey !== undefined
+  const mayCreate = asksToCreate && (await agreed(payment, options, say))
+  await assertThere(file, values, asksToCreate && !mayCreate)
   let tried = file
   const unconfirmed: Record<string, string> = {}
   const untaken: Record<string, string> = {}
@@ -63,9 +66,7 @@ export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialO
   }
   const inLine = (answered: string): string => shown(answered).replaceAll(/\s+/g, ' ')
   if (payment !== undefined) {
-    const key = secretOf(liveKeyEnv[0])
-    const mayCreate = key !== undefined && (await agreed(payment, options, say))
-    const found = await tryPayment({ baseUrl: payment, key, mobileBody, mayCreate, onKeyRefused, say })
+    const found = await tryPayment({ baseUrl: payment, key: liveKey, mobileBody, mayCreate, onKeyRefused, say })
     tried = withPayment(tried, found)
     if (found.refused !== undefined) unconfirmed['payment.bodies.mobile'] = inLine(found.refused)
     for (const [kind, answered] of Object.entries(found.untaken ?? {}))
@@ -79,10 +80,16 @@ export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialO
   return { file: tried, unconfirmed, untaken, remarks }
 }
 
-/** @throws TargetUnreachable where nobody answers, or something else does: a file for it would be no help */
-async function assertThere(file: OwnTargetFile, values: Keys['values']): Promise<void> {
+/**
+ * @param readsAlone nobody agreed to payments being created: whoever takes an object without members makes one of it
+ * @throws TargetUnreachable where nobody answers, or something else does: a file for it would be no help
+ */
+async function assertThere(file: OwnTargetFile, values: Keys['values'], readsAlone: boolean): Promise<void> {
   const { value, secrets } = resolveReferences(file, values, sections)
-  const target = resolveTarget(value as TargetFile, { sections, secrets })
+  const resolved = resolveTarget(value as TargetFile, { sections, secrets })
+  const target = readsAlone
+    ? ({ ...resolved, environment: 'production', allow: { ...resolved.allow, budgets: {} } } as const)
+    : resolved
   const services = suitesOf(own, target).map(({ service }) => service)
   await preflightTarget(target, services, new AbortController().signal)
   const session = new Session({ target, services, seed: 1, depth: 'quick' })
@@ -104,8 +111,8 @@ const SECRET = 8
 /** Without a message nothing tells whether a key has a developer app. */
 const BOUND = 'Taken to be bound to a developer app, which was not asked: name it unbound where it is not.'
 
-const WHAT =
-  'up to 3 payments of 500, or of 1000 or 5000 where that is refused (one more by a service that takes an empty body), are created at'
+/** The first creation that is accepted ends the tries of its kind. What asks whether a service is there has to be refused. */
+const WHAT = `up to 3 payments (of 500, or of 1000 or 5000 where that is refused), and by a service that takes {} up to ${MOST_EMPTY} more, are created at`
 
 async function agreed(
   url: string,
