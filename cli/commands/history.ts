@@ -3,7 +3,7 @@ import { historyText } from '../../reporters/console/history-text.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
 import { htmlHistory } from '../../reporters/html/history.ts'
 import { historyOf } from '../../reporters/views/runs/history.ts'
-import type { Assembly } from '../assembly.ts'
+import { type Assembly, typedName } from '../assembly.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
 import { reportNamed } from '../run/kept/named-run.ts'
 import { takerOfStdout } from '../run/output/destinations.ts'
@@ -40,7 +40,11 @@ export async function history(
   const made = historyOf(own.toReversed())
   if (html !== undefined) await writeTo('html', html, htmlHistory(made))
   const output = taker === undefined ? process.stdout : process.stderr
-  output.write(json ? `${JSON.stringify(made, undefined, 2)}\n` : historyText(made, paintFor(output, process.env)))
+  // A file need not be that of a run which is kept here.
+  const command = paths.length === 0 ? typedName(assembly) : undefined
+  output.write(
+    json ? `${JSON.stringify(made, undefined, 2)}\n` : historyText(made, paintFor(output, process.env), command),
+  )
   const others = targets
     .filter((each) => each !== wanted)
     .map((each) => `${each} (${all.filter((report) => report.target.name === each).length})`)

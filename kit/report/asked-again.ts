@@ -21,23 +21,32 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
 }
 
 /**
- * Whether a later run asked again for what judgements of an earlier one told of. The first message of the evidence is
+ * Those of the judgements of an earlier run of which a later one did not ask again for what they told of. The first message of the evidence is
  * the one that a judgement is about: its controls and what was asked to find the cause come after it. A delivery was asked
  * for again where one came to the same inbox. What rests on no message of the report was not seen to be asked for in any
  * run, and counts as asked.
  */
-export function isAskedAgain(judgements: readonly ReportedJudgement[], before: Judged, after: Judged): boolean {
+export function notAskedAgain(
+  judgements: readonly ReportedJudgement[],
+  before: Judged,
+  after: Judged,
+): readonly ReportedJudgement[] {
   const sent = new Map(before.exchanges.map((each) => [each.id, each]))
   const asked = requestNames(after)
   const came = new Map(before.deliveries.map((each) => [each.id, each.inbox]))
   const inboxes = new Set(after.deliveries.map(({ inbox }) => inbox))
-  return judgements.every(({ evidence: [first] }) => {
+  const isAsked = ({ evidence: [first] }: ReportedJudgement): boolean => {
     const inbox = first === undefined ? undefined : came.get(first)
     if (inbox !== undefined) return inboxes.has(inbox)
     const request = first === undefined ? undefined : sent.get(first)
     return request === undefined || asked.has(nameOfRequest(request)) || isSpared(request, before, after)
-  })
+  }
+  return judgements.filter((each) => !isAsked(each))
 }
+
+/** Whether a later run asked again for all that judgements of an earlier one told of. */
+export const isAskedAgain = (judgements: readonly ReportedJudgement[], before: Judged, after: Judged): boolean =>
+  notAskedAgain(judgements, before, after).length === 0
 
 type Sent = Report['exchanges'][number]
 

@@ -18,8 +18,11 @@ const STILL = 10
 /** Characters of what a run was asked for. */
 const ASKED = 17
 
-/** The history of a target for a person at a terminal. */
-export function historyText(history: History, paint: Paint): string {
+/**
+ * The history of a target for a person at a terminal.
+ * @param command as people type it, where its runs are kept and can be named to it
+ */
+export function historyText(history: History, paint: Paint, command?: string): string {
   const { target, runs, courses } = history
   const columns = COLUMNS.filter((verdict, index) => index < 3 || runs.some(({ counts }) => counts[verdict] > 0))
   const asked = Math.min(ASKED, Math.max(9, ...runs.map((run) => run.asked.length)))
@@ -44,23 +47,30 @@ export function historyText(history: History, paint: Paint): string {
     ...runs.flatMap((run) => rowsOf(run, columns, asked, paint)),
     ...(still.length === 0
       ? ['', 'nothing of what was judged last is broken']
-      : now.flatMap(([title, own]) => (own.length === 0 ? [] : stillLines(title, own, paint)))),
+      : now.flatMap(([title, own]) => (own.length === 0 ? [] : stillLines(title, own, paint, command)))),
     ...(seen === undefined ? [] : ['', seen]),
     '',
   ].join('\n')
 }
 
-function stillLines(title: string, own: readonly Course[], paint: Paint): string[] {
+function stillLines(title: string, own: readonly Course[], paint: Paint, command: string | undefined): string[] {
   return [
     '',
     paint('bold', `${title} (${own.length})`),
-    ...own.slice(0, STILL).map((each) => {
-      const { id, since, text, seed } = each
-      const asked = standingOf(each) === 'kept' && seed !== undefined ? `  (it failed with --seed ${seed})` : ''
-      return `  since ${minuteOf(since ?? '')}  ${id}: ${text}${asked}`
+    ...own.slice(0, STILL).flatMap((each) => {
+      const { id, since, text } = each
+      const again = standingOf(each) === 'kept' ? [`      ${againText(each, command)}`] : []
+      return [`  since ${minuteOf(since ?? '')}  ${id}: ${text}`, ...again]
     }),
     ...(own.length > STILL ? [`  and ${own.length - STILL} more`] : []),
   ]
+}
+
+/** What asks again for what another seed need not ask for: that of the run that it failed in, and as deep. */
+function againText({ id, seed, last }: Course, command: string | undefined): string {
+  if (command === undefined || last?.isReplayed !== true)
+    return `it failed in a run with --seed ${seed} --depth ${last?.depth}, which asks for the same again`
+  return `${command} replay ${printable(last.id)} ${id} asks again, with the seed that it failed with`
 }
 
 const width = (verdict: Verdict): number => verdict.length + 2

@@ -3,6 +3,7 @@ import { counted } from '../views/counted.ts'
 import {
   type Course,
   everSeenLine,
+  type FailedRun,
   type History,
   type HistoryRun,
   minuteOf,
@@ -93,8 +94,8 @@ function bar({ counts }: HistoryRun): Markup {
 function courseTable({ courses, runs }: History): Markup {
   if (courses.length === 0) return html`<p class="empty">Nothing was broken in any of these runs.</p>`
   const rows = courses.map(
-    ({ id, text, verdicts, since }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
-<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since })}</td></tr>`,
+    ({ id, text, verdicts, since, last }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
+<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since, last })}</td></tr>`,
   )
   return html`<p>One sign for each run, the oldest first: ${legend(courses.flatMap(({ verdicts }) => verdicts))}</p>
 ${scrolled(
@@ -103,9 +104,19 @@ ${scrolled(
 )}`
 }
 
-const inTrouble = ({ verdicts, since }: Pick<Course, 'verdicts'> & { readonly since?: string | undefined }): string => {
+const inTrouble = ({
+  verdicts,
+  since,
+  last,
+}: Pick<Course, 'verdicts'> & {
+  readonly since?: string | undefined
+  readonly last?: FailedRun | undefined
+}): string => {
   if (since === undefined) return 'no longer'
-  const kept = standingOf({ verdicts }) === 'kept' ? '; kept since, though not all that failed was sent again' : ''
+  const kept =
+    standingOf({ verdicts }) === 'kept'
+      ? `; kept since, though not all that failed in run ${last?.id} was sent again`
+      : ''
   return `since ${minuteOf(since)}${kept}`
 }
 

@@ -93,7 +93,58 @@ test('what failed and was not sent again is kept, and not fixed', () => {
   expect(text).not.toContain('Broken when judged last')
   const page = htmlHistory(historyOf([at(0, 'fail'), otherwise]))
   expect(page).toContain('<h1 id="verdict">Nothing broken</h1>')
-  expect(page).toContain('; kept since, though not all that failed was sent again')
+  expect(page).toContain(`; kept since, though not all that failed in run ${at(0, 'fail').run.id} was sent again`)
+})
+
+/** A run that has something against one requirement, or keeps it, and sends requests of these labels. */
+const having = (minutes: number, verdict: Verdict, ...labels: readonly string[]): Report => {
+  const made = run(minutes, [verdict])
+  const exchanges = labels.map((label, at) => ({
+    ...sample.exchanges[0]!,
+    id: `x${at + 1}`,
+    check: 'pay/a/b',
+    label,
+  }))
+  const against = exchanges.map(({ id }) => ({ check: 'pay/a/b', verdict, evidence: [id] }))
+  return {
+    ...made,
+    exchanges,
+    requirements: made.requirements.map((each, at) => (at === 0 ? { ...each, judgements: against } : each)),
+  }
+}
+
+test('that not all was sent again is said once, with what sends it', () => {
+  const broken = having(0, 'fail', 'null', 'empty')
+  const made = historyOf([broken, having(1, 'pass', 'null'), having(2, 'pass'), having(3, 'pass', 'null')])
+  expect(made.runs.map(({ notAskedAgain }) => notAskedAgain)).toEqual([[], [first], [], []])
+  expect(made.runs.flatMap(({ fixed }) => fixed)).toEqual([])
+  const text = historyText(made, (_, said) => said, 'assay')
+  const command = `assay replay ${broken.run.id} ${first} asks again, with the seed that it failed with`
+  expect(text).toContain(`\n      ${command}\n`)
+  // Of files nobody knows whether they are kept here.
+  const whole = `it failed in a run with --seed ${broken.run.seed} --depth ${broken.run.depth}, which asks for the same again`
+  expect(historyText(made, (_, said) => said)).toContain(`\n      ${whole}\n`)
+  // A rule that told of what a fixture sent is no check that sends it.
+  const ofFixture: Report = {
+    ...broken,
+    exchanges: broken.exchanges.map((each) => ({ ...each, check: 'fixture/payment/x' })),
+  }
+  const ruled = historyOf([ofFixture, having(1, 'pass')])
+  expect(historyText(ruled, (_, said) => said, 'assay')).toContain(`\n      ${whole}\n`)
+})
+
+test('runs that kept it and together sent again all that failed end it; one that was not judged by adds nothing', () => {
+  const broken = having(0, 'fail', 'null', 'empty')
+  const [one, other] = [having(1, 'pass', 'null'), having(2, 'pass', 'empty')]
+  const mended = historyOf([broken, one, other])
+  expect(mended.runs.at(-1)).toMatchObject({ fixed: [first], notAskedAgain: [] })
+  expect(mended.courses.find(({ id }) => id === first)?.since).toBeUndefined()
+  const blocked = historyOf([broken, one, having(2, 'unexercised', 'empty')])
+  expect(blocked.runs.at(-1)?.fixed).toEqual([])
+  expect(blocked.courses.find(({ id }) => id === first)?.since).toBe(broken.run.startedAt)
+  // What failed anew is what has to be sent again.
+  const anew = historyOf([broken, one, having(2, 'fail', 'empty'), having(3, 'pass', 'null')])
+  expect(anew.runs.map(({ notAskedAgain }) => notAskedAgain)).toEqual([[], [first], [], [first]])
 })
 
 test('what was kept without what failed having been sent again has not ended, and began when it first failed', () => {

@@ -1,6 +1,6 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
-import { decisive, isAskedAgain } from '../../../kit/report/asked-again.ts'
-import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
+import { decisive, notAskedAgain } from '../../../kit/report/asked-again.ts'
+import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 import { movedFrom } from './moved.ts'
 
@@ -24,7 +24,10 @@ export interface HistoryRun {
   readonly warned: readonly string[]
   /** Ids of those that were in one of these troubles when they were judged last, and are in none. */
   readonly fixed: readonly string[]
-  /** The same of those that are in none, where this run did not send again what was held against the target. */
+  /**
+   * The same of those that are in none for the first time since, where not all that was held against the target was sent
+   * again. It is said once: what later runs do not send again either is no news.
+   */
   readonly notAskedAgain: readonly string[]
 }
 
@@ -40,6 +43,16 @@ export interface Course {
   readonly warns: boolean
   /** Of the run that had it in trouble last. */
   readonly seed?: number
+  /** That run, by which it is asked again. */
+  readonly last?: FailedRun
+}
+
+/** A run that had something against a requirement. */
+export interface FailedRun {
+  readonly id: string
+  readonly depth: Report['run']['depth']
+  /** Whether its checks alone ask the same again: what fixtures sent for others comes of a whole run only. */
+  readonly isReplayed: boolean
 }
 
 /** What a statement ranges over, as far as one run after the other has looked at it. */
@@ -84,6 +97,10 @@ function movedTo(report: Report, before: Report | undefined): { readonly at?: st
 interface LastWord {
   readonly word: 'broken' | 'warned' | 'kept'
   readonly report: Report
+  /** What was held against the target then and has not been sent again since, by whichever run; absent where it was kept. */
+  readonly open?: readonly ReportedJudgement[]
+  /** Whether a run since kept it, and was said not to have sent all of that again. */
+  readonly isTold?: boolean
 }
 
 /** @param words what became of a requirement when it was judged last; is brought up to date */
@@ -96,14 +113,15 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
   const warned = poor.filter((id) => words.get(id)?.word !== 'warned')
   const over = good.flatMap((id) => {
     const last = words.get(id)
-    if (last === undefined || last.word === 'kept') return []
-    return [{ id, isMet: isAskedAgain(decisive(last.report, id), last.report, report) }]
+    if (last?.open === undefined) return []
+    return [{ id, last, open: notAskedAgain(last.open, last.report, report) }]
   })
-  for (const id of bad) words.set(id, { word: 'broken', report })
-  for (const id of poor) words.set(id, { word: 'warned', report })
-  // What was kept without what failed having been sent again has not ended.
-  const open = new Set(over.filter(({ isMet }) => !isMet).map(({ id }) => id))
-  for (const id of good) if (!open.has(id)) words.set(id, { word: 'kept', report })
+  for (const id of bad) words.set(id, { word: 'broken', report, open: decisive(report, id) })
+  for (const id of poor) words.set(id, { word: 'warned', report, open: decisive(report, id) })
+  for (const id of good) words.set(id, { word: 'kept', report })
+  // What was kept without all that failed having been sent again has not ended; the next run may send the rest.
+  const unmet = over.filter(({ open }) => open.length > 0)
+  for (const { id, last, open } of unmet) words.set(id, { ...last, open, isTold: true })
   return {
     id: run.id,
     startedAt: run.startedAt,
@@ -117,8 +135,8 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
     ) as Record<Verdict, number>,
     broken,
     warned,
-    fixed: over.filter(({ isMet }) => isMet).map(({ id }) => id),
-    notAskedAgain: over.filter(({ isMet }) => !isMet).map(({ id }) => id),
+    fixed: over.filter(({ open }) => open.length === 0).map(({ id }) => id),
+    notAskedAgain: unmet.filter(({ last }) => last.isTold !== true).map(({ id }) => id),
   }
 }
 
@@ -148,14 +166,24 @@ function coursesOf(reports: readonly Report[]): Course[] {
       verdicts,
       warns: last === 'warn',
       ...(since === undefined ? {} : { since }),
-      ...(troubled === undefined ? {} : { seed: troubled.run.seed }),
+      ...(troubled === undefined ? {} : { seed: troubled.run.seed, last: failedRun(id, troubled) }),
     }
   })
 }
 
+function failedRun(id: string, report: Report): FailedRun {
+  const { run, checks, exchanges } = report
+  const sender = new Map(exchanges.map((each) => [each.id, each.check]))
+  const sending = new Set(sender.values())
+  const isReplayed = decisive(report, id).every(
+    ({ check, evidence: [first = ''] }) => sending.has(check) || checks.some((each) => each.id === sender.get(first)),
+  )
+  return { id: run.id, depth: run.depth, isReplayed }
+}
+
 /**
- * The run in which a requirement got into the trouble that it is in. Runs that did not judge it say nothing of it, nor do
- * those that kept it and did not send again what was held against the target.
+ * The run in which a requirement got into the trouble that it is in. Runs that did not judge it say nothing of it. It is
+ * over where runs kept it that together sent again all that was held against the target.
  */
 function beginOf(
   id: string,
@@ -164,14 +192,18 @@ function beginOf(
 ): Report | undefined {
   let begin: Report | undefined
   let last: Report | undefined
+  let open: readonly ReportedJudgement[] = []
   for (const [at, report] of reports.entries()) {
     const verdict = verdicts[at]
     if (verdict === undefined) continue
     if (TROUBLED.includes(verdict)) {
       begin ??= report
       last = report
-    } else if (KEPT.includes(verdict) && last !== undefined && isAskedAgain(decisive(last, id), last, report))
-      begin = last = undefined
+      open = decisive(report, id)
+    } else if (KEPT.includes(verdict) && last !== undefined) {
+      open = notAskedAgain(open, last, report)
+      if (open.length === 0) begin = last = undefined
+    }
   }
   return begin
 }
