@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
 # Starts a service, waits until it answers, judges it, and stops it. Ends with the exit code of assay run.
 #
+# At SIGINT, SIGTERM and SIGHUP assay is told to end: it puts back what it changed and writes its reports, and only then
+# is the service stopped. Where assay has not begun, or npx ends before it, the exit code is 128 and the number of the
+# signal.
+#
 # ASSAY_START  command that starts the service; nothing is started when it is empty
 # ASSAY_WAIT   URL that answers, whatever it says, once the service is ready
 # ASSAY_ARGS   arguments of assay run, such as: --config assay.config.yaml --baseline 'known failures.yaml'
 #              Quotes of either kind keep blanks together, a backslash outside of them the next sign; nothing else
-#              in it means anything.
-# ASSAY_OUT    folder for the reports; assay-report when absent
+#              in it means anything. A --json, --html, --junit or --markdown in it takes the place of the report of
+#              that kind in ASSAY_OUT.
+# ASSAY_OUT    folder for the reports: report.json, report.html, junit.xml, summary.md; assay-report when absent
 # ASSAY_WITHIN seconds that the service may take to answer; 60 when absent
 # ASSAY        command of assay, quoted in the same way; npx assay-conformance when absent
 set -euo pipefail
@@ -28,8 +33,37 @@ split "${ASSAY_ARGS:-}" ASSAY_ARGS
 # An array without members counts as unset in old shells.
 arguments=(${words[@]+"${words[@]}"})
 
+out=${ASSAY_OUT:-assay-report}
+# Of two paths for one kind assay takes the last one alone: where ASSAY_ARGS has one none of ours follows.
+reports=()
+for each in json:report.json html:report.html junit:junit.xml markdown:summary.md; do
+  flag=--${each%%:*}
+  is_given=
+  for argument in ${arguments[@]+"${arguments[@]}"}; do
+    case $argument in "$flag" | "$flag="*) is_given=yes ;; esac
+  done
+  [ -n "$is_given" ] || reports+=("$flag" "$out/${each#*:}")
+done
+
+# What becomes of a signal, by when it comes: before assay is started, while it is, and from then on.
+on_signal() {
+  local each
+  for each in HUP INT TERM; do trap "$1 $each" "$each"; done
+}
+leave() { exit $((128 + $(kill -l "$1"))); }
+note() { early=$1; }
+pass() {
+  is_told=yes
+  signal=$1
+  # To assay all three are one; at SIGINT the shell that npx puts before it would wait for it, and tell it nothing.
+  kill -s TERM "$judging" 2> /dev/null || true
+}
+
 # Ends when the service has: what comes after the job finds its port free.
 stop() {
+  # What stops it is not stopped halfway.
+  trap '' HUP INT TERM
+  [ -n "${service:-}" ] || return 0
   kill -- "-$service" 2> /dev/null || return 0
   for _ in $(seq 50); do
     kill -0 -- "-$service" 2> /dev/null || return 0
@@ -38,8 +72,9 @@ stop() {
   kill -KILL -- "-$service" 2> /dev/null || true
 }
 
-out=${ASSAY_OUT:-assay-report}
 mkdir -p "$out"
+trap stop EXIT
+on_signal leave
 
 if [ -n "${ASSAY_START:-}" ] && [ -n "${ASSAY_WAIT:-}" ] &&
   curl --silent --output /dev/null --max-time 5 "$ASSAY_WAIT"; then
@@ -53,7 +88,6 @@ if [ -n "${ASSAY_START:-}" ]; then
   bash -c "$ASSAY_START" > "$out/service.log" 2>&1 &
   service=$!
   set +m
-  trap stop EXIT
 fi
 
 if [ -n "${ASSAY_WAIT:-}" ]; then
@@ -72,10 +106,37 @@ if [ -n "${ASSAY_WAIT:-}" ]; then
   done
 fi
 
-"${assay[@]}" run ${arguments[@]+"${arguments[@]}"} --yes \
-  --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" --markdown "$out/summary.md" || code=$?
-if [ "${code:-0}" -eq 5 ] && [ -n "${service:-}" ]; then
+# A process group of its own: a signal to that of the job, as a terminal and some runners send it, comes once, from here;
+# the second one ends assay without a report. Nobody is there to answer it.
+early=
+signal=
+on_signal note
+set -m
+"${assay[@]}" run ${arguments[@]+"${arguments[@]}"} --yes ${reports[@]+"${reports[@]}"} < /dev/null &
+judging=$!
+set +m
+on_signal pass
+[ -z "$early" ] || pass "$early"
+
+# A signal ends the wait, not the run.
+is_told=yes
+while [ -n "$is_told" ]; do
+  is_told=
+  code=0
+  wait "$judging" || code=$?
+done
+if [ -n "$signal" ]; then
+  # What npx started is left by it, and is told nothing. The longest that it has to wait is for a limiter, a minute;
+  # where nobody reaps what has ended it looks alive for ever.
+  kill -s TERM -- "-$judging" 2> /dev/null || true
+  for _ in $(seq 900); do
+    kill -0 -- "-$judging" 2> /dev/null || break
+    sleep 0.1
+  done
+  [ "$code" -ne 143 ] || leave "$signal"
+fi
+if [ "$code" -eq 5 ] && [ -n "${service:-}" ]; then
   echo "assay: the end of $out/service.log:" >&2
   tail -n 20 "$out/service.log" >&2 || true
 fi
-exit "${code:-0}"
+exit "$code"

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -88,10 +89,7 @@ test.concurrent('what answers before the service was started is not judged in it
 
 test.concurrent('arguments with blanks, quotes and signs arrive as they were meant', async () => {
   const cwd = emptyFolder()
-  writeFileSync(
-    join(cwd, 'told.mjs'),
-    "import { writeFileSync } from 'node:fs'\nwriteFileSync('told.json', JSON.stringify(process.argv.slice(2)))",
-  )
+  writeFileSync(join(cwd, 'told.mjs'), TOLD)
   writeFileSync(join(cwd, 'pay.one'), '')
   const words = String.raw`--config "my target.yaml" --only 'pay.*' pay.* --name it\'s 'a "b"' '$HOME' '' $(id)
     --level must`
@@ -103,6 +101,121 @@ test.concurrent('arguments with blanks, quotes and signs arrive as they were mea
     ...['--config', 'my target.yaml', '--only', 'pay.*', 'pay.*', '--name', "it's", 'a "b"', '$HOME', '', '$(id)'],
     ...['--level', 'must'],
   ])
+})
+
+/** A command in the place of assay that keeps what it was told and which signals came, the service still being there. */
+const TOLD = `import { appendFileSync, writeFileSync } from 'node:fs'
+writeFileSync('told.json', JSON.stringify(process.argv.slice(2)))
+const [, url] = process.argv.slice(2)
+const onSignal = async (signal) => {
+  appendFileSync('signals.txt', signal + '\\n')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const { ok } = await fetch(url)
+  appendFileSync('signals.txt', ok + '\\n')
+  process.exit(3)
+}
+if (url?.startsWith('http')) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
+  setInterval(() => {}, 1000)
+  writeFileSync('ready', '')
+}`
+
+test.concurrent.for([
+  [
+    '--junit mine.xml --json=r/mine.json --jsonish x',
+    '--html assay-report/report.html --markdown assay-report/summary.md',
+  ],
+  ['--html mine.html --markdown m.md --json j --junit=x', ''],
+  [
+    '--name junit',
+    '--json assay-report/report.json --html assay-report/report.html --junit assay-report/junit.xml --markdown assay-report/summary.md',
+  ],
+] as const)('a report that the arguments name themselves stands where they say: %s', async ([words, own]) => {
+  const cwd = emptyFolder()
+  writeFileSync(join(cwd, 'told.mjs'), TOLD)
+  const { code, stderr } = await judge(cwd, { ASSAY: `node '${join(cwd, 'told.mjs')}'`, ASSAY_ARGS: words })
+  expect(code, stderr).toBe(0)
+  const told = JSON.parse(readFileSync(join(cwd, 'told.json'), 'utf8')).join(' ')
+  expect(told).toBe(['run', words, '--yes', own].filter((each) => each !== '').join(' '))
+})
+
+/** As npx does: a shell between it and assay, which ends at SIGTERM without a word to assay. */
+const RUNNER = `import { spawn } from 'node:child_process'
+const words = process.argv.slice(2).map((each) => "'" + each + "'").join(' ')
+const shell = spawn('sh', ['-c', "node '" + import.meta.dirname + "/told.mjs' " + words + '; exit $?'], { stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => shell.kill(signal))
+shell.on('exit', (code, signal) => process.exit(code ?? 143))`
+
+const SERVICE = `require('node:http').createServer((_, answer) => answer.end()).listen(process.env.PORT, '127.0.0.1')`
+
+/** The script with a service that answers, from the moment on that assay goes on. */
+async function judging(command: string) {
+  const cwd = emptyFolder()
+  const PORT = await freePort()
+  const url = `http://127.0.0.1:${PORT}/`
+  writeFileSync(join(cwd, 'told.mjs'), TOLD)
+  writeFileSync(join(cwd, 'runner.mjs'), RUNNER)
+  writeFileSync(join(cwd, 'service.cjs'), SERVICE)
+  const child = spawn(script, [], {
+    cwd,
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      PORT,
+      ASSAY: `node '${join(cwd, command)}'`,
+      ASSAY_ARGS: url,
+      ASSAY_START: 'node service.cjs',
+      ASSAY_WAIT: url,
+    },
+    stdio: 'ignore',
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  for (let waited = 0; !existsSync(join(cwd, 'ready')); waited += 20) {
+    expect(waited, 'time until assay goes on').toBeLessThan(30_000)
+    await pause(20)
+  }
+  return { cwd, url, ended, pid: Number(child.pid) }
+}
+
+test.concurrent.for([
+  ['SIGTERM', 'the script alone', 1, 'told.mjs', 3],
+  ['SIGINT', 'the script alone', 1, 'told.mjs', 3],
+  ['SIGINT', 'its group, as a terminal sends it', -1, 'told.mjs', 3],
+  ['SIGHUP', 'its group, as a terminal sends it', -1, 'told.mjs', 3],
+  ['SIGTERM', 'the script before npx', 1, 'runner.mjs', 143],
+  ['SIGINT', 'the script before npx', 1, 'runner.mjs', 130],
+] as const)(
+  '%s to %s has assay end first, told once, then the service',
+  {
+    timeout: 60_000,
+  },
+  async ([signal, _, sign, command, code]) => {
+    const { cwd, url, ended, pid } = await judging(command)
+    process.kill(sign * pid, signal)
+    expect(await ended).toBe(code)
+    expect(readFileSync(join(cwd, 'signals.txt'), 'utf8')).toBe('SIGTERM\ntrue\n')
+    await expect(fetch(url)).rejects.toThrow()
+  },
+)
+
+test.concurrent('a signal before assay has begun stops the service, and is the exit code', async () => {
+  const cwd = emptyFolder()
+  const child = spawn(script, [], {
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      ASSAY: 'false',
+      ASSAY_START: 'echo $$ > service.pid; sleep 600',
+      ASSAY_WAIT: `http://127.0.0.1:${await freePort()}/`,
+    },
+    stdio: 'ignore',
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const pidFile = join(cwd, 'service.pid')
+  while (!existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '') await pause(20)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(143)
+  expect(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0)).toThrow()
 })
 
 test.concurrent('no arguments are none, and a quote that is left open is told', async () => {
@@ -133,6 +246,7 @@ test('the action and the component hand over what the script reads, and install 
   const job = component['$[[ inputs.job ]]']
   expect(Object.keys(job.variables).filter((each) => !scriptNames.includes(each))).toEqual(['ASSAY_PACKAGE'])
   for (const lines of [step.run, job.script.at(-1)]) expect(lines).toContain(`node_modules/${name}/ci/judge-in-job.sh`)
+  expect(step.run).toMatch(/^exec "[^"]*judge-in-job\.sh"$/m)
   expect(job.artifacts.reports.junit).toBe('assay-report/junit.xml')
 })
 
