@@ -38,7 +38,7 @@ export async function offerUndo(
   const { say } = options
   let runs: readonly OpenRun[]
   try {
-    // One at another target is nobody's matter here.
+    // One at another target is nobody's matter here: `undo` knows it all the same.
     runs = abandoned(options, (run) => run.changes.some((change) => targets.some(isPlaceOf(change))))
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
@@ -70,16 +70,17 @@ const isPlaceOf =
   ({ services }: Target): boolean =>
     services[service]?.baseUrl === baseUrl
 
-/** Those whose process is gone, each change as the last of them made it. Of those that go on, some are told. */
-function abandoned({ cwd, say }: UndoOptions, isTold: (run: OpenRun) => boolean = () => true): readonly OpenRun[] {
-  const runs = readJournal(cwd).filter((run) => {
-    if (isAbandoned(run)) return true
-    if (isTold(run))
+/** Those that are meant and whose process is gone, each change as the last of them made it. Those that go on are told. */
+function abandoned({ cwd, say }: UndoOptions, isMeant: (run: OpenRun) => boolean = () => true): readonly OpenRun[] {
+  const runs = readJournal(cwd)
+    .filter(isMeant)
+    .filter((run) => {
+      if (isAbandoned(run)) return true
       say(
         `the run of ${minuteOf(run)} UTC goes on (process ${run.pid}) and puts back at its end: ${run.changes.map(placeOf).join(', ')}; two runs at one target take each other's webhooks, profile and requests, and what they say of it may be of each other`,
       )
-    return false
-  })
+      return false
+    })
   return runs.map((run, at) => without(run, runs.slice(at + 1))).filter(({ changes }) => changes.length > 0)
 }
 
