@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPaymentService } from '../../reference/payment/index.ts'
@@ -66,6 +66,34 @@ describe('several target files in one command', () => {
     expect(stdout).toMatch(/^gone: no report: the payment service at .* is not reachable/m)
     expect(stdout).toMatch(/^eu: nothing broken/m)
     const { absent } = reportIn(join(cwd, 'm.json')) as unknown as Matrix
+    expect(absent.map(({ label }) => label)).toEqual(['gone'])
+  })
+
+  test('one that is not there has the reports of that beside the others, as alone, and is kept nowhere', async () => {
+    const folder = emptyFolder()
+    const url = await closedPort()
+    const gone = `name: gone\npayment: { baseUrl: "${url}", keys: { live: ["sk_test_x"] } }\n`
+    writeFileSync(join(folder, 'gone.yaml'), gone)
+    const written = ['--junit', '{name}.xml', '--json', 'r/', '--matrix', 'm.json']
+    const { code, stdout } = await assayHere(
+      ['run', '--config', join(cwd, 'eu.json'), 'gone.yaml', ...written, ...ONLY],
+      { cwd: folder },
+    )
+    expect(code).toBe(5)
+    expect(stdout).toMatch(/^gone: no target: the payment service at .* is not reachable/m)
+    const alone = await assayHere(['run', '--config', 'gone.yaml', '--junit', 'alone.xml', '--no-keep', ...ONLY], {
+      cwd: folder,
+    })
+    expect(alone.code).toBe(5)
+    const [error, errorAlone] = ['gone.xml', 'alone.xml'].map((name) =>
+      /<testcase name="a target is there".*<error [^>]*type="no target"/.exec(readFileSync(join(folder, name), 'utf8')),
+    )
+    expect(error?.[0]).toContain('is not reachable')
+    expect(error?.[0]).toBe(errorAlone?.[0])
+    expect(readdirSync(join(folder, 'r')).toSorted()).toEqual(['eu.json', 'gone.json'])
+    expect(reportIn(join(folder, 'r/gone.json')).outcome).toMatchObject({ exitCode: 5, headline: 'no target' })
+    expect(readdirSync(join(folder, '.assay/runs'))).toHaveLength(1)
+    const { absent } = reportIn(join(folder, 'm.json')) as unknown as Matrix
     expect(absent.map(({ label }) => label)).toEqual(['gone'])
   })
 

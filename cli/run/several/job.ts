@@ -1,5 +1,7 @@
 import type { Report } from '../../../kit/report/report.ts'
+import type { RunHandle } from '../../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../../kit/run/preflight/preflight.ts'
+import { TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
 import { verdictLine } from '../../../reporters/console/console.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { counted } from '../../../reporters/views/counted.ts'
@@ -17,6 +19,7 @@ import { assertWritable, writeReports } from '../output/report-files.ts'
 import { show, tell } from '../output/voice.ts'
 import { type Judged, sealingFor } from '../seal.ts'
 import type { RunFlags } from '../terms/run-flags.ts'
+import { isRead, judgedUnreachable } from '../unreachable.ts'
 import type { Board } from './board.ts'
 import type { NamedConfig } from './configs.ts'
 import { flagsFor } from './places.ts'
@@ -37,7 +40,7 @@ export interface JobEnd {
   readonly code: number
   /** Without its exchanges and deliveries, which the files have. */
   readonly report?: Report
-  /** Why there is no report. */
+  /** Why nothing was judged: there is no report, or one of nobody there, which its files have. */
   readonly reason?: string
   /** Seals it; gives back what could not be written. */
   readonly sealed?: () => Promise<string[]>
@@ -108,21 +111,26 @@ export async function withJob(job: Job, terms: JobTerms, assembly: Assembly): Pr
   )
   const say = (line: string): void =>
     board.above(() => process.stderr.write(`note: ${config.name}: ${printable(line)}\n`))
+  const surroundings = {
+    seed: job.seed ?? seed,
+    cwd,
+    say,
+    signal,
+    // Whose they are nobody knows: every run that was under way tells them.
+    strays: () => strays.errors.slice(before),
+    follow: (handle: RunHandle) => board.follow(config.name, handle),
+  }
+  const judgedOrNobody = async (): Promise<Judged> => {
+    try {
+      await preflightTarget(run.target, run.services, signal)
+      return await judgedAsPrepared(run, surroundings, typedName(assembly))
+    } catch (error) {
+      if (!(error instanceof TargetUnreachable) || !isRead(job.flags)) throw error
+      return judgedUnreachable(run, error, { ...surroundings, follow: () => undefined }, typedName(assembly))
+    }
+  }
   try {
-    await preflightTarget(run.target, run.services, signal)
-    const judged = await judgedAsPrepared(
-      run,
-      {
-        seed: job.seed ?? seed,
-        cwd,
-        say,
-        signal,
-        // Whose they are nobody knows: every run that was under way tells them.
-        strays: () => strays.errors.slice(before),
-        follow: (handle) => board.follow(config.name, handle),
-      },
-      typedName(assembly),
-    )
+    const judged = await judgedOrNobody()
     board.over(config.name)
     return await inTurn(() => published(job, judged, terms, assembly))
   } catch (error) {
@@ -136,19 +144,24 @@ export async function withJob(job: Job, terms: JobTerms, assembly: Assembly): Pr
 async function published(job: Job, judged: Judged, { board, cwd }: JobTerms, assembly: Assembly): Promise<JobEnd> {
   const { config, flags, seal } = job
   const report = await gated(judged, flags)
+  const isNobody = judged.isNobody === true
   const paint = paintFor(process.stdout, process.env)
   board.above(() => {
-    const line = `${printable(config.name)}: ${verdictLine(report, paint)}\n`
-    show(printedOn(process.env, line), process.stdout)
-    if (flags.verbose === true || flags.reporter === 'line') tell(report, process.stdout, flags)
+    const { headline, because } = report.outcome
+    const line = isNobody ? `${headline}: ${printable(because)}` : verdictLine(report, paint)
+    show(printedOn(process.env, `${printable(config.name)}: ${line}\n`), process.stdout)
+    if (!isNobody && (flags.verbose === true || flags.reporter === 'line')) tell(report, process.stdout, flags)
   })
-  await keeping(flags, assembly, cwd)(report)
+  if (!isNobody) await keeping(flags, assembly, cwd)(report)
   const unwritten = await writeReports(report, flags)
   for (const each of unwritten) board.above(() => process.stderr.write(`${config.name}: ${each}\n`))
-  const code = report.gate?.exitCode ?? report.outcome.exitCode
+  const exitCode = report.gate?.exitCode ?? report.outcome.exitCode
+  const code = exitCode === 0 && unwritten.length > 0 ? UNWRITTEN : exitCode
+  // It stands in the matrix as one that is not there.
+  if (isNobody) return { job, code, reason: report.outcome.because }
   return {
     job,
-    code: code === 0 && unwritten.length > 0 ? UNWRITTEN : code,
+    code,
     report: { ...report, exchanges: [], deliveries: [], steps: [] },
     ...(seal === undefined ? {} : { sealed: () => seal(judged) }),
   }
