@@ -1,8 +1,13 @@
 import { stringify } from 'yaml'
+import { STOPPED } from '../kit/report/outcome.ts'
 import type { Report } from '../kit/report/report.ts'
+import { counted } from './views/counted.ts'
 
 /** Days until what is known has to be agreed on anew. */
 const DAYS = 90
+
+/** Ids that are named in a line. */
+const NAMED = 10
 
 const HEAD = `# Failures that are known: assay run --baseline <this file> fails for others only, and once an entry here is stale or
 # past its day. Whose each is, and why it may stay, is for you to say. What a run asks, and where, changes with its seed:
@@ -22,4 +27,27 @@ export function baselineReport({ requirements, run }: Report): string {
       expires: last,
     }))
   return `${HEAD}${stringify({ seed: run.seed, known })}`
+}
+
+/** What of a run no entry of its baseline stands for, in a line each, with what to do: the gate may close over it again. */
+export function besideBaseline({ requirements, run }: Report): string[] {
+  const blocked = requirements.filter(({ verdict, level }) => verdict === 'blocked' && level === 'must')
+  return [
+    ...(run.stopped === undefined ? [] : [earlyText(run, requirements)]),
+    ...(blocked.length === 0 ? [] : [blockedText(blocked.map(({ id }) => id))]),
+  ]
+}
+
+function earlyText({ stopped, because }: Report['run'], requirements: Report['requirements']): string {
+  const why =
+    because ?? (stopped === undefined || !(stopped in STOPPED) ? '' : STOPPED[stopped as keyof typeof STOPPED])
+  const open = requirements.filter((each) => each.why === 'not reached').length
+  const many = open === 0 ? '' : `, and ${counted(open, 'statement was', 'statements were')} not reached`
+  return `the run that this is made of ended early (${why})${many}: what fails there is not among what is known; make it of a run that came to its end`
+}
+
+function blockedText(ids: readonly string[]): string {
+  const rest = ids.length - NAMED
+  const named = `${ids.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${counted(ids.length, 'must was', 'musts were')} blocked in the run that this is made of, and no entry covers that: ${named}; while ${ids.length === 1 ? 'it is' : 'they are'} the gate closes with 3, so take away what the report says is in the way, run again, and make this of that run`
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { BundleRefused } from '../../kit/certificate/chain.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { certificateBadge } from '../../reporters/badge.ts'
-import { baselineReport } from '../../reporters/baseline.ts'
+import { baselineReport, besideBaseline } from '../../reporters/baseline.ts'
 import { htmlCertificate } from '../../reporters/html/certificate.ts'
 import { certificateLines } from '../../reporters/views/certificate.ts'
 import { printable } from '../../reporters/views/printable.ts'
@@ -94,6 +94,7 @@ export async function report(
   }
   if (format !== undefined) process.stdout.write(format === 'baseline' ? baselineReport(made) : FORMATS[format](made))
   else if (Object.keys(files).length === 0) tell(made, process.stdout, { reporter, quiet, verbose })
+  if (format === 'baseline') for (const each of besideBaseline(made)) process.stderr.write(`note: ${printable(each)}\n`)
   const unwritten = await writeReports(made, { ...files, ...(docs === undefined ? {} : { docs }) })
   if (unwritten.length > 0) throw new UsageError(unwritten.join('\n'))
   return 0

@@ -52,7 +52,8 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   return { exitCode: 0, headline: 'nothing broken', because: [warnings, gap].filter((each) => each !== '').join('; ') }
 }
 
-const STOPPED = {
+/** Why a run ended before its checks did, where it says no more of it itself. */
+export const STOPPED = {
   time: 'the time given was over',
   bail: 'the run ended with a failure, as it was asked to',
   interrupt: 'the run was interrupted',

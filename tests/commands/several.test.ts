@@ -93,6 +93,11 @@ describe('several target files in one command', () => {
     expect(readdirSync(join(folder, 'r')).toSorted()).toEqual(['eu.json', 'gone.json'])
     expect(reportIn(join(folder, 'r/gone.json')).outcome).toMatchObject({ exitCode: 5, headline: 'no target' })
     expect(readdirSync(join(folder, '.assay/runs'))).toHaveLength(1)
+    const known = await assayHere(['report', 'r/gone.json', '--format', 'baseline'], { cwd: folder })
+    expect(known).toMatchObject({ code: 0, stdout: expect.stringContaining('known: []') })
+    expect(known.stderr).toMatch(
+      /^note: the run that this is made of ended early \(the payment service at .* not reached:/,
+    )
     const { absent } = reportIn(join(folder, 'm.json')) as unknown as Matrix
     expect(absent.map(({ label }) => label)).toEqual(['gone'])
   })
