@@ -7,6 +7,7 @@ import { baselineReport, besideBaseline } from '../../reporters/baseline.ts'
 import { htmlCertificate } from '../../reporters/html/certificate.ts'
 import { certificateLines } from '../../reporters/views/certificate.ts'
 import { printable } from '../../reporters/views/printable.ts'
+import { typedIn } from '../../reporters/views/repeating.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { isBundle, keyFrom, verified } from '../certificate/bundle-file.ts'
 import { certificateOf } from '../certificate/certificate.ts'
@@ -101,8 +102,12 @@ export async function report(
 }
 
 /** The report with its commands as they are typed here, which is not always where it was made. */
-const retyped = (report: Report, assembly: Assembly): Report =>
-  report.suite.command === undefined ? report : { ...report, suite: { ...report.suite, command: typedName(assembly) } }
+const retyped = (report: Report, assembly: Assembly): Report => {
+  const command = typedName(assembly)
+  return report.suite.command === undefined
+    ? report
+    : typedIn({ ...report, suite: { ...report.suite, command } }, command)
+}
 
 interface CertificateFlags {
   readonly html: string | undefined

@@ -3,6 +3,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { replaysOf } from '../../reporters/views/repeating.ts'
 import { minuteOf } from '../../reporters/views/runs/history.ts'
 import { type Assembly, typedName } from '../assembly.ts'
+import { flagsText } from '../options/flags-text.ts'
 import { keptRuns } from '../run/kept/kept-run.ts'
 
 /** Judgements that are told. */
@@ -44,20 +45,6 @@ async function lastOf(
     unjudged ??= word
   }
   return unjudged
-}
-
-/** ` --config staging.yaml`, each flag behind a blank; what a shell would take apart stands between quotes. */
-function flagsText(flags: Readonly<Record<string, unknown>>): string {
-  const quoted = (value: unknown): string => {
-    const text = String(value)
-    return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-  }
-  const named = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  return Object.entries(flags)
-    .flatMap(([name, value]) =>
-      [value].flat().map((each) => ` ${named(name)}${each === true ? '' : ` ${quoted(each)}`}`),
-    )
-    .join('')
 }
 
 const titleOf = ({ target, run }: Report): string => `In the run of ${target.name}, ${minuteOf(run.startedAt)}`

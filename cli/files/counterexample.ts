@@ -5,8 +5,10 @@ import type { Report } from '../../kit/report/report.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { atOnce, inWaves, lackingIn } from '../../reporters/views/evidence-commands.ts'
-import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
-import { chooseTarget, type TargetFlags } from '../run/terms/target.ts'
+import { typedIn } from '../../reporters/views/repeating.ts'
+import { type Assembly, loaded, sectionsOf, suitesOf, typedName } from '../assembly.ts'
+import { flagsText } from '../options/flags-text.ts'
+import { chooseTarget, type TargetFlags, targetFlagsOf } from '../run/terms/target.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface CounterexampleFlags extends TargetFlags {
@@ -41,7 +43,8 @@ export async function tryAgain(id: string, flags: CounterexampleFlags, assembly:
       seed: flags.seed,
       path: flags.path,
     })
-    process.stdout.write(commandsOf(report, id))
+    const named = flagsText(targetFlagsOf(flags, sectionsOf(assembly)))
+    process.stdout.write(commandsOf(typedIn(report, typedName(assembly), named), id))
     const [worst] = report.checks
     return worst?.verdict === 'fail' || worst?.verdict === 'warn' ? 1 : worst?.verdict === 'pass' ? 0 : 3
   } catch (error) {

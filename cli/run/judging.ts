@@ -7,17 +7,19 @@ import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
 import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifecycle.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
+import { typedIn } from '../../reporters/views/repeating.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
 import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { askedFor, quickerRun } from '../commands/plan.ts'
 import { readBaseline } from '../files/baseline.ts'
+import { flagsText } from '../options/flags-text.ts'
 import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { onlyFailed } from './kept/only-failed.ts'
 import type { Judged } from './seal.ts'
 import type { RunFlags } from './terms/run-flags.ts'
 import { shardOf } from './terms/shard.ts'
-import { type ChosenTarget, chooseTarget } from './terms/target.ts'
+import { type ChosenTarget, chooseTarget, targetFlagsOf } from './terms/target.ts'
 import { journalOf } from './undo/journal.ts'
 
 /** A run that could begin: everything is known, and nothing was sent. */
@@ -149,8 +151,11 @@ export async function judgedAsPrepared(
     })
     follow(handle)
     const finished = await handle.complete()
-    const report = withFaults(await reportOf(finished, command), strays())
     const { run, record } = finished
+    const sections = services.map(({ section }) => section)
+    // A later run of another target may be the last that is kept.
+    const named = record.text(flagsText(targetFlagsOf(asked, sections)))
+    const report = withFaults(typedIn(await reportOf(finished, command), command, named), strays())
     return {
       report,
       record,

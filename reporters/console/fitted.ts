@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /** What is copied as it stands: commands, lines of a target file, bodies. */
-const WHOLE = /^\s*(curl |# does not run |again: |[a-z]\w*(\.\w+|\[\d+\])+: |[[{"])/
+const WHOLE = /^\s*(curl |# does not run |again: |run it again with: |[a-z]\w*(\.\w+|\[\d+\])+: |[[{"])/
 
 /**
  * A text for a terminal of so many columns: no line is left for it to break in the middle of a word. A word that is

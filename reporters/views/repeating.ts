@@ -1,13 +1,28 @@
 import type { Verdict } from '../../kit/check/verdict.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 
-/** What a check with generated values ends its reason with. */
-const ONE_VALUE = /\brun it again with: (replay (\S+) --seed \d+ --path [\w,:+/=]+)$/
+/** What a check with generated values ends its reason with: a line with the command, and the flags that name the target. */
+const ONE_VALUE = /(?<=(?:^|\n)run it again with: )([^\n]* )?(replay (\S+) --seed \d+ --path [\w,:+/=]+)( --[^\n]*)?$/
 
 /** What asks once more, to be typed behind the command: the check, or the one generated value that it found. */
 export function replayOf({ check, reason = '' }: Pick<ReportedJudgement, 'check' | 'reason'>): string {
-  const [, one, named] = ONE_VALUE.exec(reason) ?? []
+  const [, , one, named] = ONE_VALUE.exec(reason) ?? []
   return one !== undefined && named === check ? one : `replay ${check}`
+}
+
+/**
+ * The report with the commands of its reasons as they are typed.
+ * @param flags that name the target, behind a blank; those that a reason names where absent
+ */
+export function typedIn<T extends Pick<Report, 'requirements'>>(report: T, command: string, flags?: string): T {
+  const typed = (judgement: ReportedJudgement): ReportedJudgement => {
+    const { check, reason = '' } = judgement
+    const [, , one, named, before = ''] = ONE_VALUE.exec(reason) ?? []
+    if (one === undefined || named !== check) return judgement
+    return { ...judgement, reason: reason.replace(ONE_VALUE, () => `${command} ${one}${flags ?? before}`) }
+  }
+  const requirements = report.requirements.map((each) => ({ ...each, judgements: each.judgements.map(typed) }))
+  return { ...report, requirements }
 }
 
 type Judged = Pick<ReportedRequirement, 'judgements' | 'verdict'>

@@ -69,4 +69,23 @@ describe.skipIf(process.platform === 'win32')('commands of a report on this mach
     for (const { curl } of report.exchanges) expect(curl).not.toMatch(/\$\{RUN|"phone":"\d{9}/)
     expect(report.exchanges.some(({ curl }) => curl.includes(report.run.id))).toBe(true)
   })
+
+  test('the command of a generated value works word for word, and names the target of a run that is not kept', async () => {
+    const { report, stdout } = await judged(
+      'local',
+      ...['--only', 'pay/generated/histories', '--depth', 'deep', '--no-keep', '--seed', '7'],
+    )
+    const [command = ''] = /(?<=^ *run it again with: ).*$/m.exec(stdout) ?? []
+    expect(command).toMatch(
+      /^assay replay pay\/generated\/histories --seed 7 --path \d+,[\w,:+/=]+ --config target\.json$/,
+    )
+    expect(report.requirements.flatMap(({ judgements }) => judgements).map(({ reason }) => reason)).toContainEqual(
+      expect.stringMatching(/\nrun it again with: assay replay .* --config target\.json$/),
+    )
+    const again = await assayHere(command.split(' ').slice(1), { cwd: folder })
+    expect(again.code, again.stderr).toBe(1)
+    expect(again.stdout).toContain(`run it again with: ${command}\n`)
+    const known = await assayHere(['report', 'report.json', '--junit', '-'], { cwd: folder })
+    expect(known.stdout).toContain(`run it again with: ${command}\n`)
+  })
 })

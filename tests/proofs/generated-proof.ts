@@ -61,5 +61,7 @@ export async function expectFound(
     .filter((id) => run.session.store.exchanges.some((each) => each.id === id))
   expect(requests.length).toBeGreaterThan(0)
   expect(requests.length, told.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS)
-  expect(judgements[0]?.reason).toMatch(/run it again with: replay (pay|msg)\/generated\/[\w-]+ --seed 7 --path \d+,/)
+  expect(judgements[0]?.reason).toMatch(
+    /\nrun it again with: npx assay-conformance replay (pay|msg)\/generated\/[\w-]+ --seed 7 --path \d+,\S+$/,
+  )
 }

@@ -14,6 +14,8 @@ export interface Property<T> {
   readonly serial?: true
 }
 
+/** As anybody types it; a run of the command puts its own in the place of it. */
+const COMMAND = 'npx assay-conformance'
 /** Values that are tried beside each other: most of their time they wait for answers. */
 const LANES = 12
 /** Values tried while a smaller counterexample is sought. */
@@ -154,7 +156,7 @@ function tell<T>(
     const replayPath = /replayPath="([^"]*)"/.exec(text)?.[1]
     const at = placeText({ ...place, ...(replayPath === undefined ? {} : { replayPath }) })
     const shown = text.replace(/\s*\/\*replayPath=[^*]*\*\//, '')
-    const again = `run it again with: replay ${id} --seed ${t.sampling.seed} --path ${at}`
+    const again = `run it again with: ${COMMAND} replay ${id} --seed ${t.sampling.seed} --path ${at}`
     t.conclude(requirement, {
       ...finding,
       ok: false,
