@@ -25,7 +25,7 @@ import { denyClaims } from './preflight/claims-probe.ts'
 import { assertPlaced } from './preflight/misplaced-by-key.ts'
 import { isFit, openReceiver } from './preflight/open-receiver.ts'
 import { Run } from './run.ts'
-import type { SessionOptions } from './session.ts'
+import type { SessionOptions } from './session-options.ts'
 import { Stages } from './stages.ts'
 import { recordAhead } from './world/record-ahead.ts'
 

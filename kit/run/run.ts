@@ -19,7 +19,8 @@ import { RunEvents, type RunListener } from './events.ts'
 import { unlessGivenUp } from './grace.ts'
 import { linger, looksAtWebhooks } from './lingering.ts'
 import { nameOfFixture } from './owner.ts'
-import { Session, type SessionOptions } from './session.ts'
+import { Session } from './session.ts'
+import type { SessionOptions } from './session-options.ts'
 import { EarlyUndoing } from './undo/early-undoing.ts'
 
 export interface RunOptions extends Omit<SessionOptions, 'onExchange'> {

@@ -22,7 +22,6 @@ import type { Exchange } from '../http/exchange.ts'
 import { Lanes } from '../http/lanes.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
 import { Transport } from '../http/transport.ts'
-import type { Volume } from '../http/volume.ts'
 import { type Eligible, refusalOf } from '../plan/eligibility.ts'
 import { isHasty, paceOf } from '../plan/haste.ts'
 import { generatedBudget, samplingOf } from '../plan/sampling.ts'
@@ -32,12 +31,12 @@ import { Pacer } from '../rate/pacer.ts'
 import { type Claims, claimsOf } from '../target/claims.ts'
 import type { Driven } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
-import type { Delivery } from '../webhooks/delivery.ts'
-import { byArrival, type Inbox } from '../webhooks/inbox.ts'
+import type { Inbox } from '../webhooks/inbox.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 import type { Awaited } from './awaited.ts'
 import { Context } from './context.ts'
 import { Denials } from './denials.ts'
+import type { Ending } from './ending.ts'
 import { FixtureCache } from './fixtures.ts'
 import { KeyAllocator } from './keys.ts'
 import { RunLog } from './log.ts'
@@ -47,62 +46,11 @@ import { standingOf } from './preflight/standing.ts'
 import { isOut } from './presence/outage.ts'
 import { Presence } from './presence/presence.ts'
 import { goneAfter, goneAt, suspectsOf } from './presence/suspects.ts'
+import { arrivalsOf, type SessionOptions } from './session-options.ts'
 import type { Stages } from './stages.ts'
-import type { OnChange } from './undo/clean-ups.ts'
 import { Undoing } from './undo/undoing.ts'
 import { livePorts } from './world/live.ts'
 import type { Ports } from './world/ports.ts'
-
-export interface SessionOptions {
-  readonly target: Target
-  /** Those of the target that are judged. */
-  readonly services: readonly ServiceDefinition[]
-  readonly seed: number
-  /** `standard` when absent. */
-  readonly depth?: Depth
-  /** Generated values that each check tries; by its depth when absent. */
-  readonly runs?: number
-  /** Path of the one counterexample that is tried again. */
-  readonly path?: string
-  /** Where webhooks arrive; absent where the target can be given no address. */
-  readonly capture?: Receiver
-  /** Where interfaces are served; absent where no client is judged. */
-  readonly stages?: Stages
-  /** Deliveries that are judged besides, wherever they came from; those of `capture` when absent. */
-  readonly deliveries?: () => readonly Delivery[]
-  /** Aborting it ends the run: nothing more is sent, every wait ends. */
-  readonly signal?: AbortSignal
-  readonly onExchange?: ConstructorParameters<typeof Store>[1]
-  /** Told of what has to be undone still. */
-  readonly onChange?: OnChange
-  /** Carries out what recipes ask of a person; absent where nobody can be asked. */
-  readonly person?: Person
-  /** When this process stood still; never, when absent. */
-  readonly stalls?: Stalls
-  /** That of the system, at the pace of the target, when absent. */
-  readonly clock?: Clock
-  /** Told of what the target sends; nobody counts when absent. */
-  readonly volume?: Volume
-  /** Present where others on other machines do the rest. */
-  readonly shard?: Shard
-  /** It is made for a certificate. */
-  readonly certify?: boolean
-}
-
-/** Why the run itself ended before its checks did. */
-export interface Ending {
-  /**
-   * `gone`: a service is no longer there. `flood`: the target sends more than a run can keep. `bail`: it was to end with
-   * so many failures.
-   */
-  readonly reason: 'gone' | 'flood' | 'bail'
-  /** What is known from then on says nothing of the target; wall clock, ms since the epoch. */
-  readonly at: number
-  /** What of the target ended it, in one clause; absent where nothing did. */
-  readonly because?: string
-  /** Ids of the exchanges that may have brought it about, the likeliest first. */
-  readonly suspects?: readonly string[]
-}
 
 /** Part of the events that are taken by a plain success, where others are as good. */
 const PLAIN = 0.4
@@ -399,11 +347,4 @@ export class Session {
       this.log.observations.push(...context.observations)
     }
   }
-}
-
-/** Everything that arrives in a run, in the order of arrival. */
-function arrivalsOf({ deliveries, capture, stages }: SessionOptions): () => readonly Delivery[] {
-  const received = deliveries ?? (() => capture?.all() ?? [])
-  if (stages === undefined) return received
-  return () => [...received(), ...stages.all()].toSorted(byArrival)
 }
