@@ -4,7 +4,7 @@ import type { Fixture } from '../../kit/check/check.ts'
 import type { Amounts, Cost } from '../../kit/check/cost.ts'
 import type { Suite } from '../../kit/contract/service.ts'
 
-const MEMBERS = ['requests', 'spends', 'typical', 'adds', 'unpaced', 'waits', 'lingers']
+const MEMBERS = ['requests', 'spends', 'typical', 'adds', 'unpaced', 'waits', 'givesUp', 'lingers']
 
 /** Everything of a suite that has a cost, by name. */
 async function pricedIn(suite: Suite): Promise<ReadonlyMap<string, Cost>> {
