@@ -11,7 +11,8 @@
 #              Quotes of either kind keep blanks together, a backslash outside of them the next sign; nothing else
 #              in it means anything. A --json, --html, --junit or --markdown in it takes the place of the report of
 #              that kind in ASSAY_OUT.
-# ASSAY_OUT    folder for the reports: report.json, report.html, junit.xml, summary.md; assay-report when absent
+# ASSAY_OUT    folder for the reports: report.json, report.html, junit.xml, summary.md, or where ASSAY_ARGS names several
+#              targets one of each kind for each of them, named after its file; assay-report when absent
 # ASSAY_WITHIN seconds that the service may take to answer; 60 when absent
 # ASSAY        command of assay, quoted in the same way; npx assay-conformance when absent
 set -euo pipefail
@@ -34,10 +35,28 @@ split "${ASSAY_ARGS:-}" ASSAY_ARGS
 arguments=(${words[@]+"${words[@]}"})
 
 out=${ASSAY_OUT:-assay-report}
+# Several targets make one report each, named after their files: --config with several values or a pattern, or --matrix.
+is_several=
+flag_before=
+configs=0
+for argument in ${arguments[@]+"${arguments[@]}"}; do
+  case $argument in
+    --matrix | --matrix=*) is_several=yes ;;
+    --config=*) configs=$((configs + 1)) ;;
+  esac
+  case $argument in
+    -*) flag_before=${argument%%=*} ;;
+    *) [ "$flag_before" != --config ] || configs=$((configs + 1)) ;;
+  esac
+  case $flag_before$argument in --config*[*?[]*) is_several=yes ;; esac
+done
+[ "$configs" -lt 2 ] || is_several=yes
+
 # Of two paths for one kind assay takes the last one alone: where ASSAY_ARGS has one none of ours follows.
 reports=()
 for each in json:report.json html:report.html junit:junit.xml markdown:summary.md; do
   flag=--${each%%:*}
+  [ -z "$is_several" ] || each=$flag:
   is_given=
   for argument in ${arguments[@]+"${arguments[@]}"}; do
     case $argument in "$flag" | "$flag="*) is_given=yes ;; esac

@@ -5,6 +5,7 @@ import { entryText, knownFailures } from './views/baseline-words.ts'
 import { clipped } from './views/clipped.ts'
 import { printable } from './views/printable.ts'
 import type { Matrix } from './views/runs/matrix.ts'
+import { columnBecause, columnCode } from './views/runs/matrix-words.ts'
 
 /** GitHub shows so many annotations of a kind per step and drops the rest without a word. */
 const SHOWN = 10
@@ -39,9 +40,9 @@ export function githubAnnotations(report: Report): string {
 export function githubVerdicts({ columns, absent }: Matrix): string {
   const told = (code: (code: number) => boolean): Annotation[] =>
     columns
-      .filter(({ outcome }) => code(outcome.exitCode))
-      .map(({ label, outcome }) => ({ title: label, message: `${outcome.headline}: ${outcome.because}` }))
-  const missing = absent.map(({ label, reason }) => ({ title: label, message: `no report: ${reason}` }))
+      .filter((column) => code(columnCode(column)))
+      .map((column) => ({ title: column.label, message: `${column.outcome.headline}: ${columnBecause(column)}` }))
+  const missing = absent.map(({ label, reason }) => ({ title: label, message: `not judged: ${reason}` }))
   const lines = [
     ...commands(
       'error',

@@ -1,9 +1,10 @@
 import type { Check } from '../../kit/check/check.ts'
+import type { Verdict } from '../../kit/check/verdict.ts'
 import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { type Assembly, loaded, sectionsOf, typedName } from '../assembly.ts'
 import { tryAgain } from '../files/counterexample.ts'
-import { flagsFor } from '../options/onlookers.ts'
+import { flagsText } from '../options/flags-text.ts'
 import { depthAgain, type Found, keptReports, lastWhere, reportOrLast } from '../run/kept/find.ts'
 import { isRun } from '../run/kept/named-run.ts'
 import { withSenders } from '../run/kept/senders.ts'
@@ -13,6 +14,8 @@ import type { RunFlags } from '../run/terms/run-flags.ts'
 import { OF_EMBEDDED, type TargetFlags, targetFlagsOf, usualFile } from '../run/terms/target.ts'
 import { UsageError } from '../usage-error.ts'
 import { judge } from './run.ts'
+
+const FAILED: readonly Verdict[] = ['broken', 'fail']
 
 /** Exit code where nothing can be said. */
 const INCONCLUSIVE = 3
@@ -118,22 +121,32 @@ async function runAgain(
   const other = before.target.name === target.name ? '' : `, of ${before.target.name}`
   process.stdout.write(`then${other}: ${own(before)}; now: ${own(judged.report)}\n`)
   const unjudged = unjudgedSince(before, named, judged.report)
-  if (unjudged.length === 0) return code
-  const { checks } = await loaded(assembly.suites)
-  const asking = unjudged.map((id) =>
-    flagsFor(
-      id,
-      checks.filter(({ covers }) => covers.includes(id)),
-      checks,
-    ),
-  )
-  // Where one of them takes the whole run, that judges the others too.
-  const only = asking.includes('') ? '' : [...new Set(asking)].join('')
+  if (unjudged.length === 0) {
+    // What went before it in that run may have had its part in it.
+    if (code === 0 && before.checks.some(({ id, verdict }) => named.includes(id) && FAILED.includes(verdict)))
+      process.stdout.write(
+        `it holds by itself; with all that went before it then: ${runLike(before, flags, assembly)}\n`,
+      )
+    return code
+  }
   process.stdout.write(
-    `not judged this time, as not all that it looks at was sent or came: ${unjudged.join(', ')}; ${typedName(assembly)} run${only} asks with all that it takes\n`,
+    `not judged this time, as not all that failed then was sent again or came: ${unjudged.join(', ')}; a run like that one asks for it: ${runLike(before, flags, assembly)}\n`,
   )
   // What failed then may fail still.
   return code === 0 ? INCONCLUSIVE : code
+}
+
+/** The command of a run that asks what the one of a report asked, and where. */
+function runLike({ run }: Report, flags: ReplayFlags, assembly: Assembly): string {
+  const where = targetFlagsOf(flags, sectionsOf(assembly))
+  const asked = {
+    ...where,
+    seed: run.seed,
+    depth: run.depth,
+    ...(run.only.length === 0 ? {} : { only: run.only }),
+    ...(run.skip.length === 0 ? {} : { skip: run.skip }),
+  }
+  return `${typedName(assembly)} run${flagsText(asked)}`
 }
 
 /**

@@ -18,6 +18,13 @@ test('what was observed in an answer that a stop cut off is no observation', () 
 test.for<[string, Partial<Judgement>, number, string]>([
   ['missed an answer', { verdict: 'blocked', evidence: ['e2'] }, 110, 'not reached'],
   ['was refused by the limiter before', { verdict: 'blocked', evidence: ['e1'] }, 110, 'blocked'],
+  [
+    'waited for what another line would have it wait for',
+    { verdict: 'blocked', line: 'a: 1', evidence: ['e1'] },
+    110,
+    'not reached',
+  ],
+  ['waited for another delivery', { verdict: 'blocked', evidence: ['d1'] }, 110, 'not reached'],
   ['found a contradiction in an answer that was cut off', { verdict: 'fail', evidence: ['e2'] }, 110, 'not reached'],
   ['did not meet something', { verdict: 'unexercised', why: 'not met', evidence: [] }, 110, 'not reached'],
   ['lacked a line', { verdict: 'unexercised', why: 'not claimed', evidence: [] }, 110, 'not claimed'],

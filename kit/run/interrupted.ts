@@ -19,11 +19,14 @@ export function withoutCutOff(
   stoppedAt: number,
 ): CheckResult[] {
   const cutOff = cutOffOf(exchanges, stoppedAt)
-  const doubtful = ({ check, endedAt }: CheckResult, { verdict, why, evidence }: Judgement): boolean => {
+  const sent = new Set(exchanges.map((each) => each.id))
+  const doubtful = ({ check, endedAt }: CheckResult, { verdict, why, evidence, line }: Judgement): boolean => {
     if (endedAt < stoppedAt) return false
     if (verdict === 'unexercised') return why === 'not met'
     if (!['broken', 'fail', 'warn', 'blocked'].includes(verdict)) return false
-    const isCutOff = evidence.length === 0 || evidence.some((id) => cutOff.has(id))
+    // Whoever has a line to propose waited in vain, and so did who tells of deliveries alone.
+    const isOfWait = verdict === 'blocked' && (line !== undefined || evidence.every((id) => !sent.has(id)))
+    const isCutOff = isOfWait || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
     return isCutOff || (verdict !== 'blocked' && phaseNamed(check.phase).sends)
   }
   return results.map((result) => {

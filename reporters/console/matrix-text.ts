@@ -1,7 +1,7 @@
 import { clipped } from '../views/clipped.ts'
 import { printable } from '../views/printable.ts'
 import { type Matrix, type MatrixRow, rowsThat, seenBy } from '../views/runs/matrix.ts'
-import { matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
+import { columnBecause, matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { type Paint, VERDICT_COLOURS } from './paint.ts'
 import { paintedText } from './painted-text.ts'
@@ -17,12 +17,13 @@ export function matrixText(matrix: Matrix, paint: Paint, isWhole = false): strin
   const { columns, absent, caveats } = matrix
   const width = String(columns.length).length
   const lines = [
-    ...columns.map(({ label, outcome }, index) => {
-      const because = outcome.because === '' ? '' : `: ${outcome.because}`
-      return `${String(index + 1).padStart(width)}  ${paint('bold', printable(label))}  ${outcome.headline}${printable(because)}`
+    ...columns.map((column, index) => {
+      const { label, outcome } = column
+      const because = columnBecause(column)
+      return `${String(index + 1).padStart(width)}  ${paint('bold', printable(label))}  ${outcome.headline}${because === '' ? '' : `: ${printable(because)}`}`
     }),
     ...absent.map(
-      ({ label, reason }) => `${'–'.padStart(width)}  ${printable(label)}  no report: ${printable(reason)}`,
+      ({ label, reason }) => `${'–'.padStart(width)}  ${printable(label)}  not judged: ${printable(reason)}`,
     ),
     ...caveats.map((each) => paint('yellow', `not asked for the same: ${printable(each)}`)),
     ...section('Broken, blocked or warned of in some', rowsThat(matrix, 'trouble apart'), matrix, paint),

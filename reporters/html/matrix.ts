@@ -11,7 +11,14 @@ import {
   rowsThat,
   seenBy,
 } from '../views/runs/matrix.ts'
-import { exitTone, matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
+import {
+  columnBecause,
+  columnCode,
+  exitTone,
+  matrixBecause,
+  matrixHeading,
+  whoText,
+} from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { clipped } from './figures.ts'
 import { framed, part, scrolled } from './frame.ts'
@@ -34,7 +41,7 @@ export function htmlMatrix(matrix: Matrix): string {
     kind: 'across',
     title: `Matrix of ${counted(columns.length, 'run')}`,
     brand: `Matrix of ${counted(columns.length, 'run')}`,
-    tone: exitTone(Math.max(0, ...columns.map(({ outcome }) => outcome.exitCode))),
+    tone: exitTone(Math.max(0, ...columns.map(columnCode))),
     heading: matrixHeading(matrix),
     because: matrixBecause(matrix),
     head: caveats.length === 0 ? undefined : html`<p class="note">Not asked for the same: ${caveats.join('; ')}</p>`,
@@ -69,7 +76,7 @@ function columnTable({ columns, absent }: Matrix): Markup {
     'Deployments',
     html`<table class="planned"><thead><tr><th scope="col">Column</th><th scope="col">Outcome</th><th scope="col">Verdicts</th><th scope="col">Run</th></tr></thead><tbody>${columns.map(columnRow)}${absent.map(
       ({ label, reason }) =>
-        html`<tr><th scope="row">${label}</th><td colspan="3"><span class="badge warn">no report</span> ${reason}</td></tr>`,
+        html`<tr><th scope="row">${label}</th><td colspan="3"><span class="badge warn">not judged</span> ${reason}</td></tr>`,
     )}</tbody></table>`,
   )
 }
@@ -79,7 +86,7 @@ function columnRow(column: MatrixColumn, index: number): Markup {
   const scale = timeScale === 1 ? '' : `, clocks ${timeScale} times as fast`
   const told = VERDICTS.filter((verdict) => counts[verdict] > 0)
   return html`<tr><th scope="row"><span class="number">${index + 1}</span> <b>${label}</b><p class="facts">${environment}${scale}${mark === undefined ? undefined : `; ${mark}`}</p></th>
-<td><span class="badge ${exitTone(outcome.exitCode)}">${isStopped ? 'stopped' : outcome.headline}</span><p class="facts">${clipped(outcome.because, 160)}</p></td>
+<td><span class="badge ${exitTone(columnCode(column))}">${isStopped ? 'stopped' : outcome.headline}</span><p class="facts">${clipped(columnBecause(column), 240)}</p></td>
 <td class="tallies">${told.map((verdict) => html`<span class="tally ${verdict}" title="${counts[verdict]} ${verdict}">${SIGNS[verdict]}&nbsp;${counts[verdict]}<span class="said"> ${verdict}</span></span> `)}</td>
 <td class="facts">${minuteOf(startedAt)}<br><code>${run}</code>, seed ${seed}</td></tr>`
 }

@@ -3,7 +3,7 @@ import { clipped } from '../views/clipped.ts'
 import { grouped } from '../views/grouping.ts'
 import { printable } from '../views/printable.ts'
 import { type Matrix, type MatrixRow, type PointRow, rowsThat, seenBy } from '../views/runs/matrix.ts'
-import { matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
+import { columnBecause, matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { cut, plain } from './markdown-text.ts'
 
@@ -27,12 +27,13 @@ export function markdownMatrix(matrix: Matrix): string {
     '',
     '|  | deployment | outcome | why | verdicts |',
     '|--:|---|---|---|---|',
-    ...columns.map(({ label, outcome, counts, isStopped, mark }, index) => {
+    ...columns.map((column, index) => {
+      const { label, outcome, counts, isStopped, mark } = column
       const told = VERDICTS.filter((verdict) => counts[verdict] > 0).map((each) => `${counts[each]} ${each}`)
       const name = said(mark === undefined ? label : `${label} (${mark})`)
-      return `| ${index + 1} | ${name} | ${isStopped ? 'stopped' : outcome.headline} | ${said(cut(outcome.because))} | ${told.join(', ')} |`
+      return `| ${index + 1} | ${name} | ${isStopped ? 'stopped' : outcome.headline} | ${said(cut(columnBecause(column)))} | ${told.join(', ')} |`
     }),
-    ...absent.map(({ label, reason }) => `|  | ${said(label)} | no report | ${said(cut(reason))} |  |`),
+    ...absent.map(({ label, reason }) => `|  | ${said(label)} | not judged | ${said(cut(reason))} |  |`),
     ...section('Broken, blocked or warned of in some', rowsThat(matrix, 'trouble apart'), matrix, numbers),
     ...section('Broken or warned of in all', rowsThat(matrix, 'trouble alike'), matrix, numbers),
     ...pointLines(otherwise, matrix),

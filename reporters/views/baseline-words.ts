@@ -31,6 +31,20 @@ export function gateSummary({ known, fresh, exitCode, because = '' }: ReportedBa
   ].join(', ')
 }
 
+/** Entries that a line names. */
+const NAMED = 5
+
+/** `gate closed: 0 known, 0 not known, 1 entry to be looked at: pay.rate.limited (stale)`: what the exit code follows, in a line. */
+export function gateText(gate: ReportedBaseline): string {
+  const looked = gate.known
+    .filter(needsAttention)
+    .map(({ requirement, state }) => `${requirement} (${STATES[state].word})`)
+  const named = [...looked, ...gate.fresh.map((id) => `${id} (not known)`)]
+  const rest = named.length - NAMED
+  const told = named.length === 0 ? '' : `: ${named.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `gate ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}${told}`
+}
+
 /** Failures that are known and still covered, by requirement. */
 export function knownFailures({ gate }: Pick<Report, 'gate'>): ReadonlyMap<string, GatedFailure> {
   const holding = gate?.known.filter(({ state }) => state === 'holds') ?? []

@@ -127,6 +127,15 @@ test.concurrent.for([
   ],
   ['--html mine.html --markdown m.md --json j --junit=x', ''],
   [
+    '--config a.yaml b.yaml',
+    '--json assay-report/ --html assay-report/ --junit assay-report/ --markdown assay-report/',
+  ],
+  [
+    '--config=a.yaml --config b.yaml',
+    '--json assay-report/ --html assay-report/ --junit assay-report/ --markdown assay-report/',
+  ],
+  ['--config a.yaml --matrix m.md --html h/', '--json assay-report/ --junit assay-report/ --markdown assay-report/'],
+  [
     '--name junit',
     '--json assay-report/report.json --html assay-report/report.html --junit assay-report/junit.xml --markdown assay-report/summary.md',
   ],

@@ -3,11 +3,12 @@ import type { Report } from '../../../kit/report/report.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
 import { sinceText } from '../../../reporters/console/since.ts'
 import { movedFrom } from '../../../reporters/views/runs/moved.ts'
-import { type Assembly, sectionsOf } from '../../assembly.ts'
+import { type Assembly, sectionsOf, typedName } from '../../assembly.ts'
 import { type TargetFlags, targetFlagsOf } from '../terms/target.ts'
 import { elsewhereText, isByAddress } from './elsewhere.ts'
 import { isAlike, isSamePlace } from './find.ts'
 import { type About, aboutOf, type KeptRun, keepRun, keptRuns } from './kept-run.ts'
+import { notSentAgain } from './not-sent-again.ts'
 
 export interface KeepFlags extends TargetFlags {
   /** False: nothing of the run is kept. */
@@ -97,8 +98,13 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
         `${command}: this run is not kept: ${(error as Error).message}; --no-keep leaves it out without a word\n`,
       )
     }
-    const known = flags.lastFailed === true ? await brokenIn(earlier.filter((each) => isOf(about, each))) : undefined
-    if (before !== undefined) return sinceText(before, report, paintFor(process.stdout, process.env), known)
+    const own = earlier.filter((each) => isOf(about, each))
+    const known = flags.lastFailed === true ? await brokenIn(own) : undefined
+    if (before !== undefined) {
+      const since = sinceText(before, report, paintFor(process.stdout, process.env), known)
+      return flags.lastFailed === true ? since : `${since}${await notSentAgain(report, own, typedName(assembly))}`
+    }
+    if (own.length > 0) return notSentAgain(report, own, typedName(assembly))
     return isByAddress(report) ? await movedText(about, earlier) : ''
   }
 }

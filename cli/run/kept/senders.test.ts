@@ -4,9 +4,9 @@ import type { Report } from '../../../kit/report/report.ts'
 import { withSenders } from './senders.ts'
 
 const known = [
-  { id: 'lib/one', phase: 'main' },
-  { id: 'lib/two', phase: 'settled' },
-  { id: 'lib/rule', phase: 'rules' },
+  { id: 'lib/one', phase: 'main', uses: [{ service: 'library', name: 'first', uses: [] }] },
+  { id: 'lib/two', phase: 'settled', uses: [] },
+  { id: 'lib/rule', phase: 'rules', uses: [] },
 ] as unknown as readonly Check[]
 
 /** One request that several share, on which all that is said stands. */
@@ -27,4 +27,16 @@ test('a check that was blocked before it sent anything runs alone again', () => 
 
 test('one that sends nothing runs with those who told of what it saw', () => {
   expect(withSenders(report, ['lib/rule'], known)).toEqual(['lib/rule', 'lib/one', 'lib/two'])
+})
+
+test('one that sends nothing, of which only such told, runs with a check that had made what was sent', () => {
+  const own = report.requirements.map(({ judgements }) => ({
+    judgements: judgements.filter(({ check }) => check === 'lib/rule'),
+  }))
+  expect(withSenders({ ...report, requirements: own } as never, ['lib/rule'], known)).toEqual(['lib/rule', 'lib/one'])
+})
+
+test('one that has something against what another one sent runs with that', () => {
+  const sent = [{ id: 'x1', check: 'lib/two', label: '' }]
+  expect(withSenders({ ...report, exchanges: sent } as never, ['lib/one'], known)).toEqual(['lib/one', 'lib/two'])
 })

@@ -1,6 +1,10 @@
-import type { Check } from '../../../kit/check/check.ts'
+import type { Check, Fixture } from '../../../kit/check/check.ts'
 import { phaseNamed } from '../../../kit/check/phases.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { nameOfFixture } from '../../../kit/run/owner.ts'
+
+/** What the name of a fixture begins with, as messages tell their sender. */
+const FIXTURE = 'fixture/'
 
 /**
  * Ids of checks, and of those whose traffic they told of where they send nothing: without it they see nothing again.
@@ -9,15 +13,47 @@ import type { Report } from '../../../kit/report/report.ts'
 export function withSenders(report: Report, checks: readonly string[], known: readonly Check[]): string[] {
   const senders = new Set(report.exchanges.map(({ check }) => check))
   for (const { id, phase } of known) if (phaseNamed(phase).sends) senders.add(id)
-  const silent = checks.filter((check) => !senders.has(check))
-  return [...new Set([...checks, ...silent.flatMap((check) => behind(report, check))])]
+  const others = checks.flatMap((check) =>
+    senders.has(check) ? borrowed(report, check) : behind(report, check, senders),
+  )
+  return [...new Set([...checks, ...checksFor(others, report, known)])]
 }
+
+/** Who sent what a check that sends has something against: it need not have sent it itself. */
+function borrowed({ requirements, exchanges }: Report, check: string): readonly string[] {
+  const amiss = requirements
+    .flatMap(({ judgements }) => judgements)
+    .filter((each) => each.check === check && each.verdict !== 'pass')
+  const senders = amiss.flatMap(({ evidence: [first] }) => exchanges.find(({ id }) => id === first)?.check ?? [])
+  // Its own fixtures are made for it again.
+  return senders.filter((each) => each !== check && !isFixture(each))
+}
+
+const isFixture = (sender: string): boolean => sender.startsWith(FIXTURE)
+
+/** Ids of checks, and for a fixture one of those that had it made. */
+function checksFor(senders: readonly string[], { checks }: Report, known: readonly Check[]): readonly string[] {
+  const ran = checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !id.includes('*')).map(({ id }) => id)
+  const all = new Set(checks.map(({ id }) => id).filter((id) => !id.includes('*')))
+  return [...new Set(senders)].flatMap((sender) => {
+    if (!isFixture(sender)) return all.has(sender) ? [sender] : []
+    const user = known.find(({ id, uses }) => ran.includes(id) && isMadeFor(sender, uses))
+    return user === undefined ? [] : [user.id]
+  })
+}
+
+const isMadeFor = (name: string, uses: readonly Fixture[]): boolean =>
+  uses.some((each) => nameOfFixture(each) === name || isMadeFor(name, each.uses))
 
 /** So many messages of a kind suffice to see it again. */
 const SEEN_AGAIN = 3
 
-/** The checks whose traffic a check told of, the first of it; of what it found amiss, where it did. */
-function behind({ requirements, exchanges, deliveries, checks }: Report, check: string): readonly string[] {
+/** Who sent the traffic that a check told of, the first of it; of what it found amiss, where it did. */
+function behind(
+  { requirements, exchanges, deliveries }: Report,
+  check: string,
+  sending: ReadonlySet<string>,
+): readonly string[] {
   const judgements = requirements.flatMap((each) => each.judgements)
   const own = judgements.filter((each) => each.check === check)
   const amiss = own.filter((each) => each.verdict !== 'pass')
@@ -29,10 +65,11 @@ function behind({ requirements, exchanges, deliveries, checks }: Report, check: 
     const inbox = deliveries.find((each) => each.id === id)?.inbox
     return exchanges.find(({ label }) => label !== '' && inbox?.includes(label) === true)?.id ?? id
   })
-  const senders = told.flatMap((id) => {
-    const sender = exchanges.find((each) => each.id === id)?.check
+  return told.flatMap((id) => {
+    const sender = exchanges.find((each) => each.id === id)?.check ?? ''
     // What several share was sent by none of them: whoever told of it has it sent again.
-    return [sender, ...judgements.filter(({ evidence }) => evidence.includes(id)).map((each) => each.check)]
+    const tellers = judgements.filter(({ evidence }) => evidence.includes(id)).map((each) => each.check)
+    const others = tellers.filter((each) => each !== check && sending.has(each))
+    return isFixture(sender) && others.length > 0 ? others : [sender, ...others]
   })
-  return checks.map(({ id }) => id).filter((id) => senders.includes(id) && !id.includes('*'))
 }

@@ -3,18 +3,32 @@ import type { Verdict } from '../../../kit/check/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { unjudgedSince } from './unjudged.ts'
 
-const report = (...said: readonly [id: string, verdict: Verdict, check: string][]): Report =>
+const report = (
+  said: readonly (readonly [id: string, verdict: Verdict, check: string])[],
+  labels: readonly string[] = ['first'],
+): Report =>
   ({
-    requirements: said.map(([id, verdict, check]) => ({ id, verdict, judgements: [{ check, verdict, evidence: [] }] })),
+    requirements: said.map(([id, verdict, check]) => ({
+      id,
+      verdict,
+      judgements: [{ check, verdict, evidence: ['x0'] }],
+    })),
+    exchanges: labels.map((label, at) => ({ id: `x${at}`, check: 'lib/one', operation: 'GET /loans', label })),
+    deliveries: [],
   }) as unknown as Report
 
-const before = report(['a', 'fail', 'lib/one'], ['b', 'fail', 'lib/two'], ['c', 'pass', 'lib/one'])
+const before = report([
+  ['a', 'fail', 'lib/one'],
+  ['b', 'fail', 'lib/two'],
+  ['c', 'pass', 'lib/one'],
+])
 
 test.for([
-  ['judged again', report(['a', 'fail', 'lib/one']), []],
-  ['mended', report(['a', 'pass', 'lib/one']), []],
-  ['not met this time', report(['a', 'unexercised', 'lib/one']), ['a']],
-  ['left out of the report', report(), ['a']],
+  ['judged again', report([['a', 'fail', 'lib/one']]), []],
+  ['mended', report([['a', 'pass', 'lib/one']]), []],
+  ['kept without its request', report([['a', 'pass', 'lib/one']], ['other']), ['a']],
+  ['not met this time', report([['a', 'unexercised', 'lib/one']]), ['a']],
+  ['left out of the report', report([]), ['a']],
 ] as const)('what failed then and is %s', ([_, now, expected]) => {
   expect(unjudgedSince(before, ['lib/one'], now)).toEqual(expected)
 })

@@ -4,6 +4,7 @@ import { preflightTarget } from '../../../kit/run/preflight/preflight.ts'
 import { TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
 import { verdictLine } from '../../../reporters/console/console.ts'
 import { paintFor } from '../../../reporters/console/paint.ts'
+import { gateText } from '../../../reporters/views/baseline-words.ts'
 import { counted } from '../../../reporters/views/counted.ts'
 import { spoken } from '../../../reporters/views/plan/amounts.ts'
 import { printable } from '../../../reporters/views/printable.ts'
@@ -149,7 +150,8 @@ async function published(job: Job, judged: Judged, { board, cwd }: JobTerms, ass
   board.above(() => {
     const { headline, because } = report.outcome
     const line = isNobody ? `${headline}: ${printable(because)}` : verdictLine(report, paint)
-    show(printedOn(process.env, `${printable(config.name)}: ${line}\n`), process.stdout)
+    const gate = report.gate === undefined ? '' : `; ${printable(gateText(report.gate))}`
+    show(printedOn(process.env, `${printable(config.name)}: ${line}${gate}\n`), process.stdout)
     if (!isNobody && (flags.verbose === true || flags.reporter === 'line')) tell(report, process.stdout, flags)
   })
   if (!isNobody) await keeping(flags, assembly, cwd)(report)

@@ -23,6 +23,9 @@ export interface UndoOptions {
   readonly say: (line: string) => void
 }
 
+/** For so long something is put back without a word, ms. */
+const UNTOLD_MS = 1500
+
 /** What a run says of the journal where nobody undoes it. */
 const hint = (command: string): string => `${command} undo puts it back`
 
@@ -107,11 +110,17 @@ async function agreed(told: string): Promise<boolean> {
 async function undo(run: OpenRun, assembly: Assembly, options: UndoOptions): Promise<number> {
   const { cwd, say } = options
   const left: OpenChange[] = []
-  const target = await targetOf(run, assembly, options).catch((error: Error) => error)
-  for (const change of run.changes.toReversed()) {
-    const fault = target instanceof Error ? target.message : await undone(change, target, assembly)
-    if (fault !== undefined) left.unshift(change)
-    say(fault === undefined ? `put back: ${placeOf(change)}` : `not put back: ${placeOf(change)}: ${fault}`)
+  // A limiter may have it wait for a minute, in which nothing else is told.
+  const waiting = setTimeout(() => say(`putting back, before anything else: ${toldOf(run)}`), UNTOLD_MS)
+  try {
+    const target = await targetOf(run, assembly, options).catch((error: Error) => error)
+    for (const change of run.changes.toReversed()) {
+      const fault = target instanceof Error ? target.message : await undone(change, target, assembly)
+      if (fault !== undefined) left.unshift(change)
+      say(fault === undefined ? `put back: ${placeOf(change)}` : `not put back: ${placeOf(change)}: ${fault}`)
+    }
+  } finally {
+    clearTimeout(waiting)
   }
   keepInJournal(cwd, { ...run, changes: left }, run.changes)
   if (left.length > 0)

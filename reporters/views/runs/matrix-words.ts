@@ -1,19 +1,37 @@
 import type { Verdict } from '../../../kit/check/verdict.ts'
-import type { Matrix } from './matrix.ts'
+import { gateText } from '../baseline-words.ts'
+import { counted } from '../counted.ts'
+import type { Matrix, MatrixColumn } from './matrix.ts'
 
 const TONES: Readonly<Record<number, Verdict>> = { 0: 'pass', 1: 'fail', 3: 'warn', 4: 'broken', 5: 'warn' }
 
 /** The colour of an exit code. */
 export const exitTone = (code: number): Verdict => TONES[code] ?? 'warn'
 
+/** What one of them ends with: what is known of it counts. */
+export const columnCode = ({ outcome, gate }: Pick<MatrixColumn, 'outcome' | 'gate'>): number =>
+  gate?.exitCode ?? outcome.exitCode
+
+/** Why it came to that, and what became of it where some of it is known. */
+export const columnBecause = ({ outcome, gate }: Pick<MatrixColumn, 'outcome' | 'gate'>): string =>
+  [outcome.because, ...(gate === undefined ? [] : [gateText(gate)])].filter((each) => each !== '').join('; ')
+
 /** `3 of 10 broken`, or what else they come to together. */
 export function matrixHeading({ columns, absent }: Matrix): string {
   const all = columns.length + absent.length
   const having = (code: number): number => columns.filter(({ outcome }) => outcome.exitCode === code).length
   const [kept, broken, faulty] = [having(0), having(1), having(4)]
-  if (broken > 0) return `${broken} of ${all} not conformant`
+  const gated = columns.flatMap(({ gate }) => gate ?? [])
+  const closed = gated.filter(({ exitCode }) => exitCode !== 0).length
+  const gates =
+    gated.length === 0
+      ? ''
+      : closed === 0
+        ? '; no gate is closed'
+        : `; ${closed} of ${counted(gated.length, 'gate')} closed`
+  if (broken > 0) return `${broken} of ${all} not conformant${gates}`
   if (faulty > 0) return `Suite fault in ${faulty} of ${all}`
-  return kept === all ? `Nothing broken in ${all}` : `${all - kept} of ${all} inconclusive or not there`
+  return `${kept === all ? `Nothing broken in ${all}` : `${all - kept} of ${all} inconclusive or not there`}${gates}`
 }
 
 /** How they differ, in one line. */

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../kit/report/report.ts'
 import { poisoned, sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { matrixText } from '../../console/matrix-text.ts'
+import { githubVerdicts } from '../../github.ts'
 import { htmlMatrix } from '../../html/matrix.ts'
 import { markdownMatrix } from '../../markdown/matrix.ts'
 import { matrixOf, rowsThat, seenBy } from './matrix.ts'
-import { matrixBecause } from './matrix-words.ts'
+import { matrixBecause, matrixHeading } from './matrix-words.ts'
 
 const a = sampleReport(60)
 const kept = a.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
@@ -158,4 +159,27 @@ test('targets of different services have nothing to compare, and are told so in 
   )
   // One of three that shares its statements with another is compared with it.
   expect(because(green, ofOther(green), named(green, 'twin'))).toMatch(/^of \d+ statements \d+ alike, /)
+})
+
+test('where failures are known each column and the heading say what became of the gates', () => {
+  const [from = ''] = a.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  const known = (state: 'holds' | 'stale', exitCode: 0 | 1): NonNullable<Report['gate']> => ({
+    baseline: 'known.yaml',
+    known: [{ requirement: from, owner: 'us', expires: '2027-01-01', reason: 'later', state }],
+    fresh: [],
+    exitCode,
+  })
+  const gated = matrixOf([
+    { report: { ...a, gate: known('holds', 0) }, name: 'a' },
+    { report: { ...b, gate: known('stale', 1) }, name: 'b' },
+  ])
+  const closed = `gate closed: 0 known, 0 not known, 1 entry to be looked at: ${from} (stale)`
+  for (const text of [matrixText(gated, (_, each) => each), markdownMatrix(gated), htmlMatrix(gated)]) {
+    expect(text).toContain('; 1 of 2 gates closed')
+    expect(text.replaceAll('&#58;', ':')).toContain('gate open: 1 known, 0 not known')
+    expect(text.replaceAll('\\', '').replaceAll('&#58;', ':')).toContain(closed)
+  }
+  expect(githubVerdicts(gated).split('\n').filter(Boolean)).toEqual([expect.stringContaining(`::error title=other::`)])
+  const open = matrixOf([{ report: { ...a, gate: known('holds', 0) }, name: 'a' }])
+  expect(matrixHeading(open)).toBe('1 of 1 not conformant; no gate is closed')
 })

@@ -1,5 +1,6 @@
 import { bySeverity, VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
 import { isAsked } from '../../../kit/report/asked.ts'
+import type { ReportedBaseline } from '../../../kit/report/baseline.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../area.ts'
 import { grouped } from '../grouping.ts'
@@ -27,6 +28,8 @@ export interface MatrixColumn {
   readonly run: string
   readonly seed: number
   readonly outcome: Report['outcome']
+  /** What is known of it weighed in, and the exit code that comes of it; absent where nothing is known. */
+  readonly gate?: ReportedBaseline
   readonly counts: Readonly<Record<Verdict, number>>
   readonly isStopped: boolean
   readonly mark?: string
@@ -189,7 +192,7 @@ function columnsOf(sources: readonly ColumnSource[]): readonly MatrixColumn[] {
   const isTold = (name: string): boolean => names.filter((each) => each === name).length === 1
   const labels = sources.map(({ report, name }) => (isTold(report.target.name) ? report.target.name : name))
   return sources.map(({ report, mark }, index) => {
-    const { target, run, outcome, requirements } = report
+    const { target, run, outcome, requirements, gate } = report
     const label = labels[index] ?? target.name
     const isDouble = labels.filter((each) => each === label).length > 1
     const counts = VERDICTS.map((verdict) => [verdict, requirements.filter((each) => each.verdict === verdict).length])
@@ -202,6 +205,7 @@ function columnsOf(sources: readonly ColumnSource[]): readonly MatrixColumn[] {
       run: run.id,
       seed: run.seed,
       outcome,
+      ...(gate === undefined ? {} : { gate }),
       counts: Object.fromEntries(counts) as Record<Verdict, number>,
       isStopped: run.stopped !== undefined,
       ...(mark === undefined ? {} : { mark }),

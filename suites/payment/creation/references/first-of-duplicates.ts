@@ -32,6 +32,14 @@ function refusalFor(t: CheckContext, { id }: Payment): Exchange | undefined {
   })
 }
 
+/** Where no other check has sent a duplicate one is sent here, to a payment that lives. */
+async function refusedNow(t: CheckContext, found: Records, what: What, first: Payment): Promise<Exchange | undefined> {
+  const before = await read(t, first.key, first.id, `is it ${what} before its duplicate?`)
+  if (!LIVE.includes(found.status(before, first.id)?.toLowerCase())) return undefined
+  const duplicate = await sameReference(t, first, `reference of a ${what} payment`, 'refused')
+  return refused.test(duplicate).ok ? duplicate : undefined
+}
+
 async function another(t: CheckContext, found: Records, what: What, label: string): Promise<Payment> {
   const members = what === 'processing' ? (t.service.outcomes?.processing?.with ?? {}) : {}
   const sent = draft(t, { label, members })
@@ -66,7 +74,7 @@ async function trial(t: CheckContext, found: Records, what: What): Promise<Trial
 
 async function judgeFirst(t: CheckContext, found: Records, what: What, first: Payment): Promise<void> {
   const id = 'pay.error.no-effect'
-  const refusal = refusalFor(t, first)
+  const refusal = refusalFor(t, first) ?? (await refusedNow(t, found, what, first))
   if (refusal === undefined) return t.markUnexercised(id, 'not met', `no duplicate of a ${what} payment was refused`)
   const now = await read(t, first.key, first.id, 'after its duplicate was refused')
   const subject = `POST /api/v1/payments (reference of a ${what} payment)`
@@ -100,8 +108,8 @@ export const firstOfDuplicates: readonly Check[] = [
     // The end of it may come a while after the refusal.
     phase: 'settled',
     cost: {
-      requests: { live: 2 * (1 + TRIALS * IN_A_TRIAL) },
-      spends: { payments: 2 * 2 * TRIALS },
+      requests: { live: 2 * (3 + TRIALS * IN_A_TRIAL) },
+      spends: { payments: 2 * (1 + 2 * TRIALS) },
       typical: {
         requests: {},
         spends: { payments: 0 },

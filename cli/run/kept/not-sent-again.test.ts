@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import type { KeptRun } from './kept-run.ts'
+import { notSentAgain } from './not-sent-again.ts'
+
+const report = (verdict: Verdict, label: string, only: readonly string[] = [], id = 'run'): Report =>
+  ({
+    run: { id, only, startedAt: '2026-11-26T14:15:00.000Z' },
+    requirements: [
+      { id: 'lib.loan.days', verdict, judgements: [{ check: 'lib/one', verdict, evidence: ['x1'] }] },
+      { id: 'lib.loan.due', verdict: 'pass', judgements: [] },
+    ],
+    exchanges: [{ id: 'x1', check: 'lib/one', operation: 'GET /loans', label }],
+    deliveries: [],
+  }) as unknown as Report
+
+const kept = (...reports: readonly Report[]): KeptRun[] =>
+  reports.map((each) => ({ report: async () => each }) as unknown as KeptRun)
+
+const failed = report('fail', 'late', [], 'r1')
+const only = ['lib.loan.*']
+
+test('a statement that is kept without what it failed by having been sent says so, and what sends it', async () => {
+  const now = report('pass', 'early', only)
+  expect(await notSentAgain(now, kept(failed), 'assay')).toMatch(
+    /^not all that lib\.loan\.days failed by in the run of 2026-11-26 \d\d:\d\d was sent again: assay replay r1 lib\.loan\.days\n$/,
+  )
+  // A good word of a few checks that did not send it either changes nothing.
+  expect(await notSentAgain(now, kept(report('pass', 'early', only), failed), 'assay')).toContain('lib.loan.days')
+})
+
+test.for([
+  ['it was sent again', report('pass', 'late', only), [failed]],
+  ['it fails again', report('fail', 'late', only), [failed]],
+  ['all was asked', report('pass', 'early'), [failed]],
+  ['another statement was meant', report('pass', 'early', ['lib.loan.due']), [failed]],
+  ['a run of everything found it kept since', report('pass', 'early', only), [report('pass', 'early'), failed]],
+  ['it never failed', report('pass', 'early', only), []],
+] as const)('nothing is said where %s', async ([_, now, before]) => {
+  expect(await notSentAgain(now, kept(...before), 'assay')).toBe('')
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { withSenders } from '../../cli/run/kept/senders.ts'
+import { unjudgedSince } from '../../cli/run/kept/unjudged.ts'
+import type { Check } from '../../kit/check/check.ts'
+import type { Report } from '../../kit/report/report.ts'
+import { messagingFlaws, startMessagingService } from '../../reference/messaging/index.ts'
+import { paymentFlaws } from '../../reference/payment/flaws.ts'
+import { startPaymentService } from '../../reference/payment/index.ts'
+import { messagingChecks } from '../../suites/messaging/index.ts'
+import { paymentChecks } from '../../suites/payment/index.ts'
+import { type Embedded, type Proof, prove } from './proof.ts'
+
+/** One flaw of so many has its turn; each with `REPLAYS=all`. */
+const EVERY = process.env.REPLAYS === 'all' ? 1 : 25
+
+/** What `replay` looks at. */
+const thin = ({ run, verdicts }: Proof): Report =>
+  ({
+    requirements: verdicts,
+    exchanges: run.session.store.exchanges,
+    deliveries: run.session.store.deliveries,
+    checks: run.results.map(({ check, verdict }) => ({ id: check.id, verdict })),
+  }) as object as Report
+
+/** The checks that failed and whose replay says that nothing is broken. */
+async function silenced(start: () => Promise<Embedded>, which: string, checks: readonly Check[]): Promise<string[]> {
+  const before = thin(await prove(start, which, checks, 'standard'))
+  const failed = before.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  const found: string[] = []
+  for (const id of failed) {
+    const only = withSenders(before, [id], checks)
+    const again = await prove(
+      start,
+      which,
+      checks.filter((each) => only.includes(each.id)),
+      'standard',
+    )
+    const isTold = again.failed.length > 0 || again.warned.length > 0
+    if (!isTold && unjudgedSince(before, [id], thin(again)).length === 0) found.push(id)
+  }
+  return found
+}
+
+const cases = [
+  ...Object.keys(paymentFlaws).map((name) => ['payment', name] as const),
+  ...Object.keys(messagingFlaws).map((name) => ['messaging', name] as const),
+].filter((_, index) => index % EVERY === 1 % EVERY)
+
+test.for(cases)('%s, %s: the replay of what failed is red, or says that it asked less', async ([which, name]) => {
+  const found =
+    which === 'payment'
+      ? await silenced(() => startPaymentService({ flaw: name }), which, paymentChecks)
+      : await silenced(() => startMessagingService({ flaw: name }), which, messagingChecks)
+  expect(found).toEqual([])
+})
