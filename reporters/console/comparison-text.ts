@@ -23,7 +23,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
     ...section('Judged otherwise, with nothing broken', changes(otherwise)),
     ...section('Judged in neither', changes(neither)),
     ...section(
-      'Observed otherwise',
+      'Observed otherwise, or in one of the two',
       observations.map(
         ({ id, before, after }) => `  ${id}: ${valuesText(before)}${paint('dim', ', then ')}${valuesText(after)}`,
       ),

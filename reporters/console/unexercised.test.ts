@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { unexercised } from './unexercised.ts'
 
@@ -32,4 +33,17 @@ test('what a driver does not do is told as such, and how to have it judged', () 
 
 test('the rest of many is counted', () => {
   expect(told(false, 1, 1, 1, 1, 1, 1, 1).at(-1)).toBe('    and 2 more; --verbose lists them')
+})
+
+test('events that never came while a quick run waited are told, with what waits for them', () => {
+  const late = waiting(2, 1).map((each, at) => ({
+    ...each,
+    why: 'not met' as const,
+    reason: at < 2 ? `no event came within 1.5 s, and ${WAITED_NO_LONGER}` : 'nothing was seen',
+  }))
+  expect(unexercised({ requirements: late }, false, (_, text) => text)).toEqual([
+    '  3 not met in this run',
+    '    2 of them wait for events that never came; a quick run waits no longer,',
+    '    --depth standard does: lib.op-0.number-0, lib.op-0.number-1',
+  ])
 })

@@ -1,3 +1,4 @@
+import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { firstSteps, pastedStep } from '../views/next-step-words.ts'
 import { printable } from '../views/printable.ts'
@@ -47,7 +48,7 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
   const gaps = gapsOf(requirements)
   if (!verbose) {
     const short = folded(gaps.map(({ short, many }) => `${many} ${short}`).join(', '), WIDTH)
-    return [...short.map((line) => `  ${line}`), ...undriven(gaps)]
+    return [...short.map((line) => `  ${line}`), ...unawaited(requirements), ...undriven(gaps)]
   }
   return gaps.flatMap(({ heading, many, causes }) => [
     `  ${heading} (${many})`,
@@ -59,6 +60,21 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
       ).map((line) => paint('dim', `        ${line}`)),
     ]),
   ])
+}
+
+/** Ids that a line names. */
+const NAMED = 4
+
+/** What never came while a quick run waited: it may be late, or a promise that nobody keeps. */
+function unawaited(requirements: Report['requirements']): string[] {
+  const own = requirements.filter(
+    ({ verdict, reason = '' }) => verdict === 'unexercised' && reason.endsWith(WAITED_NO_LONGER),
+  )
+  if (own.length === 0) return []
+  const rest = own.length - NAMED
+  const ids = own.slice(0, NAMED).map(({ id }) => id)
+  const text = `${own.length} of them wait for events that never came; a quick run waits no longer, --depth standard does: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return folded(text, WIDTH - 4).map((line) => `    ${printable(line)}`)
 }
 
 /** What to have a driver do: no line of the target file brings it. */

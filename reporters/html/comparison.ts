@@ -35,7 +35,12 @@ export function htmlComparison(a: Report, b: Report, comparison: Comparison): st
       changePart('neither', 'Judged in neither', neither, b),
       observations.length === 0
         ? undefined
-        : part('observed', 'Observed otherwise', observations.length, observationTable(observations, b)),
+        : part(
+            'observed',
+            'Observed otherwise, or in one of the two',
+            observations.length,
+            observationTable(observations, b),
+          ),
     ],
     footer: `Assay ${b.suite.version}.`,
   })
@@ -84,7 +89,7 @@ function observationTable(changes: readonly ObservationChange[], b: Report): Mar
       html`<tr><th scope="row"><code>${id}</code><p>${texts.get(id)}</p></th><td>${values(before)}</td><td>${values(after)}</td></tr>`,
   )
   return scrolled(
-    'Observed otherwise',
+    'Observed otherwise, or in one of the two',
     html`<table class="observations"><thead><tr><th scope="col">Open point</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${rows}</tbody></table>`,
   )
 }

@@ -33,7 +33,7 @@ export function markdownComparison(a: Report, b: Report, comparison: Comparison)
       ? []
       : [
           '',
-          `### Observed otherwise (${observations.length})`,
+          `### Observed otherwise, or in one of the two (${observations.length})`,
           '',
           '| open point | before | after |',
           '|---|---|---|',

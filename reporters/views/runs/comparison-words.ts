@@ -25,7 +25,7 @@ export function comparisonHeading(comparison: Comparison): string {
     [moved.length, 'judged in one of the two'],
     [otherwise.length, 'judged otherwise'],
     [neither.length, 'judged in neither'],
-    [observations.length, 'observed otherwise'],
+    [observations.length, 'observed otherwise, or in one of the two'],
   ] as const
   const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)
   return told.length === 0 ? 'Nothing changed' : told.join(', ')

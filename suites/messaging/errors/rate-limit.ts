@@ -27,7 +27,7 @@ const readable: Matcher<Exchange> = matcher('Retry-After, a number of seconds or
     : no(`Retry-After ${text}`)
 })
 
-const NOTHING = 'no request was answered 429 in this run'
+const NOTHING = 'no messaging request was answered 429 in this run'
 
 // Limits: no number is given, so the suite never goes for the limit. Where a run meets it, it is judged.
 export const rateLimit: readonly Check[] = [

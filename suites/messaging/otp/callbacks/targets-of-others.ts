@@ -21,10 +21,13 @@ import {
 import { otpPhone, ownMembers, type Speaker } from '../story/callers.ts'
 import { type OtpScenario, otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
-import { reportMs, silenceMs } from '../story/waits.ts'
+import { plannedSilence, reportMs, silenceMs } from '../story/waits.ts'
 
 /** Minutes for which a target is in force: all that is looked at fits in, on fast clocks too. */
 const MINUTES = 30
+
+/** How often silence is listened to beside one of them. */
+const SILENCES = 2.5
 
 /** The other number, or the other app, which is given a callback_url of its own. */
 interface Other {
@@ -166,6 +169,8 @@ export const targetsOfOthers: readonly Check[] = [
       requests: { bound: 9, unbound: 1 },
       spends: { messages: 10 },
       typical: { requests: { bound: 7, unbound: 1 }, spends: { messages: 8 } },
+      // Of another number and of another app.
+      waits: (target, depth) => 2 * SILENCES * plannedSilence(target, depth),
     },
     async run(t) {
       const story = await t.use(otpScenario)

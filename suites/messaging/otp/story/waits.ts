@@ -1,4 +1,6 @@
+import type { Depth } from '../../../../kit/check/depth.ts'
 import { askProbe } from '../../../../kit/run/preflight/probe.ts'
+import type { Target } from '../../../../kit/target/target.ts'
 import type { FixtureContext } from '../../define.ts'
 import { tookPart } from './bisect.ts'
 import type { Places } from './callback-inbox.ts'
@@ -10,9 +12,14 @@ const LONGEST_WAIT_MINUTES = 4
 /** Seconds that a quick run waits. */
 export const QUICK = 3
 
-/** How long silence is listened to before it counts, ms. */
-export const silenceMs = (t: FixtureContext): number =>
-  Math.min(t.depth === 'quick' ? 250 : 2000, Math.max(250, t.clock.scaled(30)))
+/** How long silence is listened to before it counts, ms; `half`: half a minute of the target's clock. */
+const silenceOf = (depth: Depth, half: number): number => Math.min(depth === 'quick' ? 250 : 2000, Math.max(250, half))
+
+export const silenceMs = (t: FixtureContext): number => silenceOf(t.depth, t.clock.scaled(30))
+
+/** The same before anything is sent, seconds. */
+export const plannedSilence = ({ timeScale }: Target, depth: Depth): number =>
+  silenceOf(depth, 30_000 / timeScale) / 1000
 
 /** How long a callback may take, ms. */
 export const reportMs = (t: FixtureContext): number => (t.target.webhooks?.deliveryWithin ?? 30) * 1000
