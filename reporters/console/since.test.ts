@@ -144,3 +144,10 @@ test('another day is named', () => {
   const before = { ...run(3, []), run: { ...sample.run, startedAt: new Date(2026, 1, 27, 9, 5).toISOString() } }
   expect(said(before, run(4, []))).toContain('(2026-02-27 09:05)')
 })
+
+test('a run of fewer checks says that it asked again, not that anything is fixed', () => {
+  const before = run(3, ['fail'])
+  const only = { only: [ids[0] ?? ''] }
+  expect(said(before, run(9, ['pass'], only))).toContain(`kept when asked again 1: ${ids[0]}`)
+  expect(said(run(3, ['fail'], only), run(9, ['pass'], only))).toContain(`fixed 1: ${ids[0]}`)
+})

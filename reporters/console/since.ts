@@ -31,7 +31,7 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
   const [fixed, broken] =
     movedFrom(before, after).length > 0
       ? ['kept here', 'broken here']
-      : [isWhole ? 'fixed' : 'kept as far as this run came', 'broken']
+      : [isWhole ? fixedIn(before, after) : 'kept as far as this run came', 'broken']
   const kinds = [
     ['green', fixed, better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
     [
@@ -61,6 +61,10 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
   return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
+
+/** A run of fewer checks has asked again, without all that went before it then: that may have had a part in what failed. */
+const fixedIn = (before: Report, after: Report): string =>
+  after.run.only.length > 0 && before.run.only.join() !== after.run.only.join() ? 'kept when asked again' : 'fixed'
 
 /** What stands in the way now of what was kept. */
 const isLost = ({ before, after }: VerdictChange): boolean =>
