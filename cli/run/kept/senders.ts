@@ -14,19 +14,20 @@ export function withSenders(report: Report, checks: readonly string[], known: re
   const senders = new Set(report.exchanges.map(({ check }) => check))
   for (const { id, phase } of known) if (phaseNamed(phase).sends) senders.add(id)
   const others = checks.flatMap((check) =>
-    senders.has(check) ? borrowed(report, check) : behind(report, check, senders),
+    senders.has(check) ? borrowed(report, check, known) : behind(report, check, senders),
   )
   return [...new Set([...checks, ...checksFor(others, report, known)])]
 }
 
 /** Who sent what a check that sends has something against: it need not have sent it itself. */
-function borrowed({ requirements, exchanges }: Report, check: string): readonly string[] {
+function borrowed({ requirements, exchanges }: Report, check: string, known: readonly Check[]): readonly string[] {
   const amiss = requirements
     .flatMap(({ judgements }) => judgements)
     .filter((each) => each.check === check && each.verdict !== 'pass')
   const senders = amiss.flatMap(({ evidence: [first] }) => exchanges.find(({ id }) => id === first)?.check ?? [])
+  const { uses = [] } = known.find(({ id }) => id === check) ?? {}
   // Its own fixtures are made for it again.
-  return senders.filter((each) => each !== check && !isFixture(each))
+  return senders.filter((each) => each !== check && !(isFixture(each) && isMadeFor(each, uses)))
 }
 
 const isFixture = (sender: string): boolean => sender.startsWith(FIXTURE)

@@ -17,6 +17,8 @@ const LIVE: readonly unknown[] = ['pending', 'processing']
 
 /** A payment that ended may have done so by chance: so many others have to end beside one that goes on. */
 const TRIALS = 2
+/** For so long a refusal may have its effect before it is looked for. */
+const AFTER_REFUSAL_MS = 1000
 const IN_A_TRIAL = 2 + MOST_READS + 1 + MOST_READS + 1
 
 /** A refusal that names the payment as living. */
@@ -76,6 +78,8 @@ async function judgeFirst(t: CheckContext, found: Records, what: What, first: Pa
   const id = 'pay.error.no-effect'
   const refusal = refusalFor(t, first) ?? (await refusedNow(t, found, what, first))
   if (refusal === undefined) return t.markUnexercised(id, 'not met', `no duplicate of a ${what} payment was refused`)
+  // In a whole run it was refused long ago.
+  await t.pause(Math.max(0, refusal.endedAt + AFTER_REFUSAL_MS - t.clock.now()))
   const now = await read(t, first.key, first.id, 'after its duplicate was refused')
   const subject = `POST /api/v1/payments (reference of a ${what} payment)`
   const judged = { subject, expected: 'a refusal that leaves the first payment as it is' }
