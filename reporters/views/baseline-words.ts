@@ -34,7 +34,7 @@ export function gateSummary({ known, fresh, exitCode, because = '' }: ReportedBa
 /** Entries that a line names. */
 const NAMED = 5
 
-/** `gate closed: 0 known, 0 not known, 1 entry to be looked at: pay.rate.limited (stale)`: what the exit code follows, in a line. */
+/** `gate closed: 0 known, 0 not known, 1 entry to be looked at: lib.loan.days (stale)`: what the exit code follows, in a line. */
 export function gateText(gate: ReportedBaseline): string {
   const looked = gate.known
     .filter(needsAttention)

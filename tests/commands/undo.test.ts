@@ -106,7 +106,10 @@ test('a run that is killed leaves a journal; the next one there tells of it, and
 
   const undone = await assay(['undo'], { cwd, env })
   expect(undone, undone.stdout).toMatchObject({ code: 0, stderr: '' })
-  expect(undone.stdout).toBe(`put back: the default URLs of the merchant profile at ${url}\n`)
+  // On a busy machine it says before that it takes a while.
+  expect(undone.stdout.endsWith(`put back: the default URLs of the merchant profile at ${url}\n`), undone.stdout).toBe(
+    true,
+  )
   expect(written.at(-1)).toEqual(AS_IT_WAS)
   expect(existsSync(journal)).toBe(false)
   expect((await assay(['undo'], { cwd, env })).stdout).toBe('nothing is left to be undone\n')
@@ -131,7 +134,10 @@ test('what several runs left at one address is told once, and put back once', { 
   mkdirSync(join(cwd, '.assay'), { recursive: true })
   writeFileSync(journal, JSON.stringify({ format: 'assay-undo/1', runs }))
   const undone = await assay(['undo'], { cwd, env })
-  expect(undone.stdout).toBe(`put back: the default URLs of the merchant profile at ${url}\n`)
+  // On a busy machine it says before that it takes a while.
+  expect(undone.stdout.endsWith(`put back: the default URLs of the merchant profile at ${url}\n`), undone.stdout).toBe(
+    true,
+  )
   expect(written).toEqual([AS_IT_WAS])
   expect(existsSync(journal)).toBe(false)
 })
@@ -151,7 +157,7 @@ test('with --yes the next run puts it back before anything else; one that goes o
   const before = written.length
   const { code, stderr } = await assay(['run', ...ONLY, '--yes'], { cwd, env })
   expect(code, stderr).toBe(0)
-  expect(stderr).toMatch(/^note: put back: the default URLs of the merchant profile at /)
+  expect(stderr).toMatch(/^note: put back: the default URLs of the merchant profile at /m)
   expect(written[before]).toEqual(AS_IT_WAS)
   expect(written.at(-1)).toEqual(AS_IT_WAS)
   expect(existsSync(journal)).toBe(false)

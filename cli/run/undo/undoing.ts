@@ -24,7 +24,7 @@ export interface UndoOptions {
 }
 
 /** For so long something is put back without a word, ms. */
-const UNTOLD_MS = 1500
+const UNTOLD_MS = 3000
 
 /** What a run says of the journal where nobody undoes it. */
 const hint = (command: string): string => `${command} undo puts it back`
@@ -111,7 +111,7 @@ async function undo(run: OpenRun, assembly: Assembly, options: UndoOptions): Pro
   const { cwd, say } = options
   const left: OpenChange[] = []
   // A limiter may have it wait for a minute, in which nothing else is told.
-  const waiting = setTimeout(() => say(`putting back, before anything else: ${toldOf(run)}`), UNTOLD_MS)
+  const waiting = setTimeout(() => say(`still putting back, a limiter may have it wait: ${toldOf(run)}`), UNTOLD_MS)
   try {
     const target = await targetOf(run, assembly, options).catch((error: Error) => error)
     for (const change of run.changes.toReversed()) {
