@@ -119,6 +119,10 @@ if [ -n "${ASSAY_WAIT:-}" ]; then
       sleep 0.5
       continue
     fi
+    if [ -z "${service:-}" ]; then
+      echo "assay: $why, and nothing was started: ASSAY_START is empty" >&2
+      exit 5
+    fi
     echo "assay: $why; the end of $out/service.log:" >&2
     tail -n 20 "$out/service.log" >&2 || true
     exit 5

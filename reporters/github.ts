@@ -16,10 +16,13 @@ const MOST = 1_000
  * as errors, known failures and what else wants a look as warnings.
  */
 export function githubAnnotations(report: Report): string {
-  const { requirements, faults, gate } = report
+  const { requirements, faults, gate, outcome } = report
+  const code = gate?.exitCode ?? outcome.exitCode
   const known = knownFailures(report)
   const having = (...verdicts: readonly string[]) => requirements.filter((each) => verdicts.includes(each.verdict))
   const errors = [
+    // A job that is red for no single statement says why all the same.
+    ...(code === 3 || code === 5 ? [{ title: outcome.headline, message: gate?.because ?? outcome.because }] : []),
     ...faults.map((fault) => ({ title: 'fault of the suite', message: fault })),
     ...(gate?.known.filter(needsAttention).map(entryAnnotation) ?? []),
     ...having('broken', 'fail')

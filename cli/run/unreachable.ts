@@ -6,9 +6,13 @@ import type { FileFlags } from './output/report-files.ts'
 import { filesOf } from './output/report-files.ts'
 import type { Judged } from './seal.ts'
 
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== ''
+
 /** Whether something reads what comes of a run: it is not to find nothing where there was no target. */
 export const isRead = (flags: FileFlags & VoiceFlags): boolean =>
-  flags.reporter === 'json' || Object.values(filesOf(flags)).some((path) => path !== undefined)
+  flags.reporter === 'json' ||
+  isSet(process.env.GITHUB_STEP_SUMMARY) ||
+  Object.values(filesOf(flags)).some((path) => path !== undefined)
 
 /** The report of a run that found nobody to judge: it ends before its first request, and says why. */
 export async function judgedUnreachable(

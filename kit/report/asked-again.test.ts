@@ -29,6 +29,21 @@ test('the request that a failure tells of is asked again under its name, whateve
   expect(isAskedAgain(told, sample, renamed)).toBe(false)
 })
 
+test('what whoever comes to it first sends was asked again by another, unless several send so', () => {
+  const by = (check: string, of = 'x1') => ({
+    ...sample.exchanges[0]!,
+    id: of,
+    check,
+    label: 'burst',
+    operation: 'GET /loans',
+  })
+  const failed = told.map((each) => ({ ...each, evidence: ['x1'] }))
+  const sent = (...exchanges: Report['exchanges']): Report => ({ ...sample, exchanges })
+  expect(isAskedAgain(failed, sent(by('lib/one')), sent(by('fixture/library/burst')))).toBe(true)
+  expect(isAskedAgain(failed, sent(by('lib/one'), by('lib/three', 'x2')), sent(by('lib/two')))).toBe(false)
+  expect(isAskedAgain(failed, sent({ ...by('lib/one'), label: '' }), sent({ ...by('lib/two'), label: '' }))).toBe(false)
+})
+
 test('a request that is sent only where another was refused is spared where that is taken', () => {
   const [one] = sample.exchanges
   const creation = (of: string, label: string, status: number) => ({

@@ -21,8 +21,8 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
 }
 
 /**
- * Those of the judgements of an earlier run of which a later one did not ask again for what they told of. The first message of the evidence is
- * the one that a judgement is about: its controls and what was asked to find the cause come after it. A delivery was asked
+ * Those of the judgements of an earlier run of which a later one did not ask again for what they told of. The first message
+ * of the evidence is the one that a judgement is about: its controls and what was asked to find the cause come after it. A delivery was asked
  * for again where one came to the same inbox. What rests on no message of the report was not seen to be asked for in any
  * run, and counts as asked.
  */
@@ -39,7 +39,8 @@ export function notAskedAgain(
     const inbox = first === undefined ? undefined : came.get(first)
     if (inbox !== undefined) return inboxes.has(inbox)
     const request = first === undefined ? undefined : sent.get(first)
-    return request === undefined || asked.has(nameOfRequest(request)) || isSpared(request, before, after)
+    const isSent = request !== undefined && (asked.has(nameOfRequest(request)) || isByAnother(request, before, after))
+    return request === undefined || isSent || isSpared(request, before, after)
   }
   return judgements.filter((each) => !isAsked(each))
 }
@@ -51,6 +52,14 @@ export const isAskedAgain = (judgements: readonly ReportedJudgement[], before: J
 type Sent = Report['exchanges'][number]
 
 const isTaken = ({ response }: Sent): boolean => Math.floor((response?.status ?? 0) / 100) === 2
+
+/** Whether somebody else sent it in the later run: of what is sent by whoever comes to it first one alone has sent it in each. */
+function isByAnother({ operation, label }: Sent, before: Judged, after: Judged): boolean {
+  const sendersIn = ({ exchanges }: Judged): number =>
+    new Set(exchanges.filter((each) => each.operation === operation && each.label === label).map(({ check }) => check))
+      .size
+  return label !== '' && sendersIn(before) === 1 && sendersIn(after) === 1
+}
 
 /**
  * Whether a request is one more of another, which was refused, and need not be sent where that is taken: its label goes on

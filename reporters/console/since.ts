@@ -48,6 +48,7 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
     ['yellow', 'kept then and blocked now', lost.filter(isLost)],
     ['yellow', 'looked at more', changes.more.filter(wasJudged)],
     ['green', 'looked at now, and not then,', seenNow(before, after)],
+    ['yellow', 'broken then and not judged now', isWhole ? unjudgedNow(before, after) : []],
   ] as const
   const said = kinds
     .filter(([, , own]) => own.length > 0)
@@ -81,6 +82,16 @@ function unseenNow(before: Report, after: Report): number {
   const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
   return after.requirements.filter(({ id, verdict }) => verdict === 'unexercised' && !UNJUDGED.includes(then.get(id)))
     .length
+}
+
+/** What was broken, and what this run was asked for and says nothing of: it is as broken as before, for all that is known. */
+function unjudgedNow(before: Report, after: Report): readonly VerdictChange[] {
+  const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
+  return after.requirements.flatMap((each): VerdictChange[] => {
+    const { id, verdict, why } = each
+    const isOpen = (verdict === 'unexercised' && why !== 'not selected') || verdict === 'blocked'
+    return then.get(id) === 'fail' && isOpen ? [{ id, before: 'fail', after: verdict }] : []
+  })
 }
 
 /** Requirements in no trouble that the earlier run was asked for as well, and did not exercise. */

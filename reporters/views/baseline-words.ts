@@ -25,7 +25,7 @@ export function gateSummary({ known, fresh, exitCode, because = '' }: ReportedBa
     `${known.filter(({ state }) => state === 'holds').length} known`,
     `${fresh.length} not known`,
     ...(unsettled === 0 ? [] : [`${unsettled} ${unsettled === 1 ? 'entry' : 'entries'} to be looked at`]),
-    ...(exitCode === 3 || exitCode === 4
+    ...(exitCode >= 3
       ? [because === '' ? 'the run came to no verdict' : `without what is known the run came to no verdict: ${because}`]
       : []),
   ].join(', ')

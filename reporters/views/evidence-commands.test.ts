@@ -44,7 +44,7 @@ test('between two requests the shell waits as the run did, and what the run brou
   const steps = [step(`POST /loans/${id}/return`), step('POST /loans/other/return'), step(`GET /loans/${id}`, 'probe')]
   expect(pair(1200, steps)).toEqual([
     'curl one',
-    '# here the run had returned brought about: POST /loans/{id}/return',
+    '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
     'curl two',
   ])
 })

@@ -187,7 +187,8 @@ export function bothCommands(
   return [
     first.curl,
     ...between.map(
-      ({ recipe, text }) => `# here the run had ${recipe} brought about: ${text.replaceAll(made ?? '', '{id}')}`,
+      ({ recipe, text }) =>
+        `# do what the run did here, to have ${recipe} brought about: ${text.replaceAll(made ?? '', '{id}')}`,
     ),
     ...(waitedMs < WAITED_MS ? [] : [`sleep ${Math.ceil(waitedMs / 1000)}`]),
     again.curl,

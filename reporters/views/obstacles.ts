@@ -30,6 +30,9 @@ export function obstaclesOf(report: Report): Obstacle[] {
     .toSorted((a, b) => b.members.length - a.members.length)
 }
 
+/** How reasons begin that a busy machine of our own gave. */
+const STOOD_STILL = 'this machine stood still'
+
 /** @param budgets lines of budgets that were used up: what was not sent for them may be what a check waited for */
 function causeOf(
   requirement: ReportedRequirement,
@@ -42,6 +45,8 @@ function causeOf(
   if (line !== undefined) return { reason, step: addition(line) }
   if (verdict === 'blocked') return { reason, step: `${command} replay ${own?.check ?? id} asks it again, alone` }
   if (why === 'not met' && budgets.length > 0) return { reason, step: addition(budgets.join('\n')) }
+  if (why === 'not met' && reason.startsWith(STOOD_STILL))
+    return { reason, step: 'it can be judged where the machine has more time for this process: nothing else beside it' }
   if (why === 'not met')
     return {
       reason,

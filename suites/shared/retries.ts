@@ -123,7 +123,8 @@ export function apart(
 
 /**
  * Judges that the attempts at an event end with the first 2xx. One further copy is lawful, for an event may be delivered
- * more than once; but not a copy that comes just when a retry would. Returns the copies.
+ * more than once; but not a copy that comes just when a retry would. Returns
+ * the copies that no late answer of our own explains.
  */
 export async function judgeEnd(
   t: SharedContext,
@@ -158,7 +159,7 @@ export async function judgeEnd(
     const reason =
       'this machine stood still when the delivery was answered: a sender that tries it again has its reasons'
     t.markUnexercised(id, 'not met', reason)
-    return copies
+    return []
   }
   const note = isRetry
     ? `it came after ${Math.round(pause)} ms; the retry after a failure came after ${Math.round(retryPause)} ms, and no other accepted event came twice`

@@ -29,7 +29,7 @@ test('a run is named by its report, its folder, the name of that, its id, or as 
   const { cwd, folders } = await keptFolder()
   const [first = '', second = ''] = folders
   const idOf = async (word: string): Promise<string> => (await reportOrLast(word, assembly, cwd)).report.run.id
-  for (const word of [join(first, 'report.json'), first, `${first}/`, basename(first), 'first1'])
+  for (const word of [join(first, 'report.json'), first, `${first}/`, basename(first), 'first1', 'rst1'])
     expect([word, await idOf(word)]).toEqual([word, 'first1'])
   for (const word of [second, 'second2', 'last', join(cwd, '.assay')])
     expect([word, await idOf(word)]).toEqual([word, 'second2'])
@@ -42,6 +42,8 @@ test('what names nothing is said to, and a folder that holds no report', async (
   const empty = join(cwd, 'empty')
   mkdirSync(empty)
   await expect(reportOrLast(empty, assembly, cwd)).rejects.toThrow('is a folder without a report; name a file')
+  // Too short an end, and one of both.
+  for (const word of ['st1', '-12T']) await expect(reportOrLast(word, assembly, cwd)).rejects.toThrow('does not exist')
   await expect(reportOrLast('third3', assembly, cwd)).rejects.toThrow('third3: does not exist; name a file')
   await expect(reportOrLast('last', assembly, emptyFolder())).rejects.toThrow('last: does not exist')
 })

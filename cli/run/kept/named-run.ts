@@ -18,7 +18,7 @@ export interface NamedRun {
 
 /**
  * The run that a word means: a file, the folder in which a run is kept, or where neither is there `last` and the name of a
- * run that is kept, which is that of its folder or the id in it. A word that means none of them is taken for a file, so
+ * run that is kept, which is that of its folder, the id in it, or the end of it where that is of no other. A word that means none of them is taken for a file, so
  * that whoever reads it says what is wrong.
  */
 export async function namedRun(word: string, { name }: Pick<Assembly, 'name'>, cwd: string): Promise<NamedRun> {
@@ -26,7 +26,7 @@ export async function namedRun(word: string, { name }: Pick<Assembly, 'name'>, c
   if (found?.isDirectory() === true) return { path: (await reportIn(word)) ?? word }
   if (found !== undefined) return { path: word }
   const runs = await keptRuns(cwd, name)
-  const kept = word === LAST ? await lastReadable(runs) : runs.find((each) => namesOf(each).includes(word))
+  const kept = word === LAST ? await lastReadable(runs) : namedAmong(runs, word)
   return kept === undefined ? { path: word } : { path: kept.path, kept }
 }
 
@@ -50,6 +50,16 @@ async function reportIn(folder: string): Promise<string | undefined> {
 async function lastReadable(runs: readonly KeptRun[]): Promise<KeptRun | undefined> {
   for (const run of runs) if ((await run.report()) !== undefined) return run
   return undefined
+}
+
+/** Letters of the end of an id that may stand for it. */
+const LEAST_END = 4
+
+function namedAmong(runs: readonly KeptRun[], word: string): KeptRun | undefined {
+  const whole = runs.find((each) => namesOf(each).includes(word))
+  if (whole !== undefined || word.length < LEAST_END) return whole
+  const ending = runs.filter((each) => namesOf(each).some((name) => name.endsWith(word)))
+  return ending.length === 1 ? ending[0] : undefined
 }
 
 /** `2026-03-01T12-00-00.000Z-k3v9`, and `k3v9`. */

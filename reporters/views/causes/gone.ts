@@ -1,3 +1,4 @@
+import { nameOfRequest } from '../../../kit/report/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { lackingIn } from '../evidence-commands.ts'
 
@@ -11,14 +12,14 @@ const TOLD = 12
 export function goneBy({ run, exchanges }: Report): string[] {
   const { stopped, because, suspects = [] } = run
   if (stopped !== 'gone' || because === undefined) return []
-  const commands = suspects
-    .slice(0, TOLD)
-    .flatMap((id) => exchanges.find((each) => each.id === id) ?? [])
-    .map((each) => [each.curl.trim(), ...commented(lackingIn([each]))].join('\n'))
+  const found = suspects.flatMap((id) => exchanges.find((each) => each.id === id) ?? [])
+  // Further attempts at one are the same command.
+  const distinct = [...new Map(found.toReversed().map((each) => [nameOfRequest(each), each])).values()].toReversed()
+  const commands = distinct.slice(0, TOLD).map((each) => [each.curl.trim(), ...commented(lackingIn([each]))].join('\n'))
   // When and where it went stands in the verdict.
   if (commands.length === 0) return []
   const [what, one] = commands.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
-  const more = suspects.length > TOLD ? ` (the first ${TOLD} of ${suspects.length})` : ''
+  const more = distinct.length > TOLD ? ` (the first ${TOLD} of ${distinct.length})` : ''
   const hint = `${what} that it left without an answer; to see whether it goes by ${one}, start it again and send${more}:`
   return [[hint, '', ...commands].join('\n')]
 }

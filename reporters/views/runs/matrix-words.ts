@@ -22,13 +22,14 @@ export function matrixHeading({ columns, absent }: Matrix): string {
   const having = (code: number): number => columns.filter(({ outcome }) => outcome.exitCode === code).length
   const [kept, broken, faulty] = [having(0), having(1), having(4)]
   const gated = columns.flatMap(({ gate }) => gate ?? [])
-  const closed = gated.filter(({ exitCode }) => exitCode !== 0).length
+  // Where nobody was there no gate has opened.
+  const closed = gated.filter(({ exitCode }) => exitCode !== 0).length + absent.length
   const gates =
     gated.length === 0
       ? ''
       : closed === 0
         ? '; no gate is closed'
-        : `; ${closed} of ${counted(gated.length, 'gate')} closed`
+        : `; ${closed} of ${counted(gated.length + absent.length, 'gate')} closed`
   if (broken > 0) return `${broken} of ${all} not conformant${gates}`
   if (faulty > 0) return `Suite fault in ${faulty} of ${all}`
   return `${kept === all ? `Nothing broken in ${all}` : `${all - kept} of ${all} inconclusive or not there`}${gates}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../kit/report/report.ts'
 import { poisoned, sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { matrixText } from '../../console/matrix-text.ts'
-import { githubVerdicts } from '../../github.ts'
+import { githubAnnotations, githubVerdicts } from '../../github.ts'
 import { htmlMatrix } from '../../html/matrix.ts'
 import { markdownMatrix } from '../../markdown/matrix.ts'
 import { matrixOf, rowsThat, seenBy } from './matrix.ts'
@@ -182,4 +182,20 @@ test('where failures are known each column and the heading say what became of th
   expect(githubVerdicts(gated).split('\n').filter(Boolean)).toEqual([expect.stringContaining(`::error title=other::`)])
   const open = matrixOf([{ report: { ...a, gate: known('holds', 0) }, name: 'a' }])
   expect(matrixHeading(open)).toBe('1 of 1 not conformant; no gate is closed')
+  const one = matrixOf(
+    [{ report: { ...a, gate: known('holds', 0) }, name: 'a' }],
+    [{ label: 'c', reason: 'it is down' }],
+  )
+  expect(matrixHeading(one)).toBe('1 of 2 not conformant; 1 of 2 gates closed')
+})
+
+test('a run that judged nothing, or not enough, is annotated as such', () => {
+  const { gate: _, ...ungated } = a
+  const gone = {
+    ...ungated,
+    requirements: [],
+    outcome: { exitCode: 5 as const, headline: 'no target' as const, because: 'it is down' },
+  }
+  expect(githubAnnotations(gone)).toMatch(/^::error title=no target::it is down$/m)
+  expect(githubAnnotations({ ...gone, outcome: { ...gone.outcome, exitCode: 0, headline: 'nothing broken' } })).toBe('')
 })

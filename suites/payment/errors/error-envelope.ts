@@ -3,6 +3,7 @@ import { subjectOf } from '../../../kit/check/subject.ts'
 import { Tally } from '../../../kit/check/tally.ts'
 import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
 import { isText, leaves, type Matcher, valueAt } from '../../../kit/match/index.ts'
+import { CUT_OFF } from '../access/invalid-credentials.ts'
 import { CREATE, isGatewayPage } from '../client/api.ts'
 import {
   bindingDetailsOf,
@@ -35,8 +36,11 @@ const SENT_AGAIN = /^pay\/validation\//
 const isOfLimit = ({ response }: Exchange): boolean =>
   /rate_?limit/i.test(String(valueAt(json(response), '/error_code')))
 
+/** Cut off in the middle, a body is no JSON, whoever sends it. */
+const isCutOff = ({ request, operation }: Exchange): boolean => operation !== '' && CUT_OFF.equals(request.body)
+
 const isBadInput = (each: Exchange): boolean =>
-  BAD_INPUT.test(each.check) || (isMalformedOfBurst(each) && !isOfLimit(each))
+  BAD_INPUT.test(each.check) || isCutOff(each) || (isMalformedOfBurst(each) && !isOfLimit(each))
 
 type Errors = readonly Exchange[]
 

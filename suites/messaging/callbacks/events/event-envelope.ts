@@ -15,6 +15,7 @@ import {
   show,
 } from '../../../../kit/match/index.ts'
 import { smsEvents, whatsappEvents } from '../../../../specs/messaging/statuses.ts'
+import { isLate } from '../../../shared/retries.ts'
 import { createdInUtc } from '../../client/clock-zones.ts'
 import type { RequirementId } from '../../define.ts'
 import { callbackRule } from '../../sending/sms-timeline.ts'
@@ -129,7 +130,9 @@ const identity = callbackRule({
       if (first === undefined) continue
       for (const [index, again] of others.entries()) {
         const before = [first, ...others][index] ?? first
-        if (!mayHaveFailed(before.delivery)) copies.agree([before.delivery, again.delivery])
+        // Who tries again since our answer came too late knows of no 2xx.
+        if (!mayHaveFailed(before.delivery) && !isLate(t, before.delivery))
+          copies.agree([before.delivery, again.delivery])
         judgeSame(stable, first, again)
       }
     }

@@ -5,7 +5,7 @@ import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../../kit/webhooks/inbox-name.ts'
 import { holdSeconds } from '../../../../kit/webhooks/patience.ts'
-import { endWatch, type Failure, isLate, judgeEnd, judgeRetries, usualRetry } from '../../../shared/retries.ts'
+import { endWatch, type Failure, judgeEnd, judgeRetries, usualRetry } from '../../../shared/retries.ts'
 import { mobilePayment } from '../../client/payment.ts'
 import { answerAlways, answerFirst, answerOnce, isTerminalEvent } from '../../client/receivers.ts'
 import { records } from '../../client/records.ts'
@@ -222,9 +222,7 @@ async function judgeEndAt(t: CheckContext, inbox: Inbox, retryPause: number | un
     retryPause,
     repeatsOthers: () => repeatsAccepted(t),
   })
-  // Who tried again since our answer came too late has its reasons.
-  if (copies.length === 1 && !isLate(t, accepted))
-    t.observe('pay.open.delivery-extra-copies', 'one more copy after a 2xx', copies)
+  if (copies.length === 1) t.observe('pay.open.delivery-extra-copies', 'one more copy after a 2xx', copies)
 }
 
 /** Whether any event that was answered 200 at once came again. */
