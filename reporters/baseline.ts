@@ -1,13 +1,15 @@
 import { stringify } from 'yaml'
 import { STOPPED } from '../kit/report/outcome.ts'
 import type { Report } from '../kit/report/report.ts'
+import { clipped } from './views/clipped.ts'
 import { counted } from './views/counted.ts'
 
 /** Days until what is known has to be agreed on anew. */
 const DAYS = 90
 
-/** Ids that are named in a line. */
+/** Statements that are named in a line, and characters of what is in the way of each. */
 const NAMED = 10
+const REASON = 80
 
 const HEAD = `# Failures that are known: assay run --baseline <this file> fails for others only, and once an entry here is stale or
 # past its day. Whose each is, and why it may stay, is for you to say. What a run asks, and where, changes with its seed:
@@ -34,7 +36,7 @@ export function besideBaseline({ requirements, run }: Report): string[] {
   const blocked = requirements.filter(({ verdict, level }) => verdict === 'blocked' && level === 'must')
   return [
     ...(run.stopped === undefined ? [] : [earlyText(run, requirements)]),
-    ...(blocked.length === 0 ? [] : [blockedText(blocked.map(({ id }) => id))]),
+    ...(blocked.length === 0 ? [] : [blockedText(blocked)]),
   ]
 }
 
@@ -46,8 +48,12 @@ function earlyText({ stopped, because }: Report['run'], requirements: Report['re
   return `the run that this is made of ended early (${why})${many}: what fails there is not among what is known; make it of a run that came to its end`
 }
 
-function blockedText(ids: readonly string[]): string {
-  const rest = ids.length - NAMED
-  const named = `${ids.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-  return `${counted(ids.length, 'must was', 'musts were')} blocked in the run that this is made of, and no entry covers that: ${named}; while ${ids.length === 1 ? 'it is' : 'they are'} the gate closes with 3, so take away what the report says is in the way, run again, and make this of that run`
+function blockedText(blocked: Report['requirements']): string {
+  const rest = blocked.length - NAMED
+  const told = blocked.slice(0, NAMED).map(({ id, judgements }) => {
+    const { reason } = judgements.find(({ verdict }) => verdict === 'blocked') ?? {}
+    return reason === undefined ? id : `${id} (${clipped(reason, REASON)})`
+  })
+  const named = `${told.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${counted(blocked.length, 'must was', 'musts were')} blocked in the run that this is made of, and no entry covers that: ${named}; while ${blocked.length === 1 ? 'it is' : 'they are'} the gate closes with 3, so take away what is in the way (where that is a failure that is known, repair it), run again, and make this of that run`
 }

@@ -55,12 +55,19 @@ export class TimeLeft {
     const isLate = this.#isLate(now)
     // What is late may also be over at once, and what waits for it with it.
     const rest = isLate ? `up to ${spoken(left)} of the plan left` : `about ${spoken(left)} left`
-    if (left < SLACK) return past !== '' || isLate ? past : 'nearly done'
+    if (left < SLACK) return past !== '' || isLate || !this.#isFarOn() ? past : 'nearly done'
     if (past !== '') return `${past}, ${rest}`
     // A check that is late need not make the whole run so: others may take longer than what waits for it.
     const behind = isLate ? now - (this.#first ?? now) + left - this.#seconds : 0
     // What is left at least stands still meanwhile: this is the number that moves.
     return behind > SLACK ? `${rest}, up to ${spoken(behind)} behind it` : rest
+  }
+
+  /** Whether nothing is left to begin, or half of it is over: a plan of a second or two says little before. */
+  #isFarOn(): boolean {
+    const all = Object.keys(this.#planned)
+    const ended = [...this.#courses.values()].filter((course) => course.ended !== undefined)
+    return ended.length * 2 >= all.length || all.every((id) => this.#courses.has(id))
   }
 
   /** Whether a run has taken longer than its whole plan. */
