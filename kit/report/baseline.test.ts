@@ -109,3 +109,10 @@ test('no verdict stays no verdict', () => {
   expect(statesOf(report(requirement('a', 'blocked')), entry('a'))).toEqual([3, 'aside'])
   expect(statesOf(report(requirement('a', 'broken')), entry('a'))).toEqual([4, 'aside'])
 })
+
+test('what a run of a part, or one that ended early, has kept is left aside: it may fail in what was not sent', () => {
+  const kept = [requirement('a', 'pass'), requirement('b', 'fail')]
+  for (const run of [{ only: ['a'] }, { skip: ['c'] }, { stopped: 'gone' as const }])
+    expect(statesOf(reportOf(kept, run), entry('a'), entry('b')).slice(1)).toEqual(['aside', 'holds'])
+  expect(statesOf(reportOf(kept), entry('a'), entry('b'))).toEqual([1, 'stale', 'holds'])
+})

@@ -22,7 +22,7 @@ export function heldAgainstBaseline(report: Report, known: readonly KnownFailure
   const counted: readonly Verdict[] = report.run.failOn === 'warn' ? ['fail', 'warn'] : ['fail']
   const gated = known.map((entry) => ({
     ...entry,
-    state: stateOf(entry, byId.get(entry.requirement), { today, counted }),
+    state: stateOf(entry, byId.get(entry.requirement), { today, counted, isPart: isPart(report) }),
   }))
   const covered = new Set(gated.filter(({ state }) => state === 'holds').map(({ requirement }) => requirement))
   const fresh = report.requirements
@@ -65,7 +65,12 @@ export function withBaseline(
 interface Terms {
   readonly today: string
   readonly counted: readonly Verdict[]
+  readonly isPart: boolean
 }
+
+/** What a run of a part, or one that ended before its time, has found kept may fail in what it did not send. */
+const isPart = ({ run }: Report): boolean =>
+  run.only.length > 0 || run.skip.length > 0 || run.shard !== undefined || run.stopped !== undefined
 
 function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, terms: Terms): KnownState {
   if (found === undefined) return 'unmatched'
@@ -74,5 +79,6 @@ function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefin
   const unknown = found.verdict === 'blocked' || found.verdict === 'broken'
   if (unknown || (found.verdict === 'unexercised' && (found.why === 'not selected' || found.why === 'not reached')))
     return 'aside'
-  return found.verdict === 'unexercised' ? 'unmatched' : 'stale'
+  if (found.verdict === 'unexercised') return terms.isPart ? 'aside' : 'unmatched'
+  return terms.isPart ? 'aside' : 'stale'
 }

@@ -35,3 +35,26 @@ test('what a merged run left behind is named by the run of each shard', () => {
     ', with the id of one of the 2 runs (asyone, asytwo) in their references',
   )
 })
+
+test('a budget that was used up says so where it kept something back', () => {
+  const report = sampleReport(20)
+  const [first, ...others] = report.requirements
+  const spent = {
+    ...report,
+    target: { ...report.target, allow: { ...report.target.allow, budgets: { payments: 60 } } },
+    cost: { ...report.cost, spends: { payments: 60 } },
+    plan: { ...report.plan, spends: { payments: { usual: 60, most: 60, wanted: 61 } } },
+  }
+  const reason = 'this run may cause 60 payments (allow.payments), and has used them'
+  const short = {
+    ...spent,
+    requirements: [{ ...first!, verdict: 'unexercised' as const, why: 'not met' as const, reason }, ...others],
+  }
+  const lines = (each: Report) => costLines(each).filter((line) => line.startsWith('  used up: '))
+  expect(lines(short)).toEqual([
+    expect.stringMatching(
+      /^ {2}used up: allow\.payments; what would have caused more was not sent, and allow\.payments: \d+ would let it$/,
+    ),
+  ])
+  expect(lines(spent)).toEqual([])
+})

@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { linesForUsedUp } from '../../kit/report/used-up.ts'
 import { cellsLine } from '../views/cells.ts'
 import { coverageLine } from '../views/coverage.ts'
 import { limitedLine } from '../views/limited.ts'
@@ -26,6 +27,7 @@ export function costLines(report: Report): string[] {
     `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}${presenceText(report)}, deliveries received ${deliveries.length}`,
     `  ${used.join(', ')}`,
     ...(limited === undefined ? [] : [`  ${limited}`]),
+    ...usedUp(report),
     `  planned: ${plannedLine(plan)}`,
     ...(beyond === undefined ? [] : [`  ${beyond}`]),
     `  ${seconds(total)}${run.merged === undefined ? '' : ' in which at least one shard ran'}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
@@ -40,6 +42,20 @@ export function costLines(report: Report): string[] {
 /** What is asked while nothing else is, and counted by nobody but whoever meters the path. */
 const presenceText = ({ cost: { presence = 0 } }: Report): string =>
   presence === 0 ? '' : `, and ${presence} while it went on that only ask, without a key, whether it is there`
+
+/** A budget that was used up: what would have caused more was not sent, and stands among what was not met. */
+function usedUp(report: Report): string[] {
+  const reasons = report.requirements.flatMap(({ reason, judgements }) => [
+    reason,
+    ...judgements.map((each) => each.reason),
+  ])
+  return linesForUsedUp(report).flatMap((line) => {
+    const name = line.replace(/:.*/, '')
+    // One that was just enough kept nothing back.
+    if (!reasons.some((each) => each?.includes(`(${name})`) === true)) return []
+    return [`  used up: ${name}; what would have caused more was not sent, and ${line} would let it`]
+  })
+}
 
 function leftBehind(report: Report): string[] {
   const made = spendsOf(report).flatMap(({ budget, many }) => (many === 0 ? [] : [`${many} ${budget}`]))

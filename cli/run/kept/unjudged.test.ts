@@ -28,6 +28,7 @@ test.for([
   ['mended', report([['a', 'pass', 'lib/one']]), []],
   ['kept without its request', report([['a', 'pass', 'lib/one']], ['other']), ['a']],
   ['not met this time', report([['a', 'unexercised', 'lib/one']]), ['a']],
+  ['kept by another check alone', report([['a', 'pass', 'lib/two']]), ['a']],
   ['left out of the report', report([]), ['a']],
 ] as const)('what failed then and is %s', ([_, now, expected]) => {
   expect(unjudgedSince(before, ['lib/one'], now)).toEqual(expected)

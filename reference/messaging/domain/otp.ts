@@ -67,7 +67,8 @@ export function resend(call: Call): Answer {
     clock.after(clock.scaled(DELIVERED_MS), () => tell(service, otp, 'delivered'))
   if (behaviour.otpSteps.includes('expired'))
     clock.after(otp.expiresAt.getTime() - Date.now() - 1, () => {
-      if (!otp.invalidated) tell(service, otp, 'expired')
+      // However late the machine is about it: the target is as long in force as the code.
+      if (!otp.invalidated) tell(service, otp, 'expired', otp.expiresAt.getTime() - 1)
     })
   const data = {
     delivery_method: otp.channel,
@@ -112,12 +113,15 @@ export function verify(service: Service, phone: string, code: string): boolean {
   return match !== undefined
 }
 
-/** Reports a step in the life of a code to its callback target, or to the app's webhook for codes. */
-function tell(service: Service, otp: Otp, step: OtpStep): void {
+/**
+ * Reports a step in the life of a code to its callback target, or to the app's webhook for codes.
+ * @param at when the step was taken, ms since the epoch
+ */
+function tell(service: Service, otp: Otp, step: OtpStep, at = Date.now()): void {
   const { behaviour, store, courier } = service
   if (!behaviour.otpSteps.includes(step)) return
   const target = store.callbackTargets.get(behaviour.callbackScope(otp.appId, otp.phone))
-  const live = target !== undefined && behaviour.callbackLives(target, Date.now()) ? target : undefined
+  const live = target !== undefined && behaviour.callbackLives(target, at) ? target : undefined
   const event: ServiceEvent = {
     id: `evt_${randomUUID()}`,
     kind: 'otp',

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../../kit/check/verdict.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { isHasty } from '../limited.ts'
 import { unanswered, uniform } from './answers.ts'
@@ -50,10 +51,23 @@ function ofService(report: Report, service: ReportedService): string[] {
   ]
 }
 
+/** Whether something that is broken, blocked or not met has to do with a request that a limiter refused. */
+function isInTheWay({ requirements, exchanges }: Report): boolean {
+  const limited = new Set(
+    exchanges.filter((each) => each.response?.status === 429 && each.expects429 !== true).map(({ id }) => id),
+  )
+  return requirements.some(
+    ({ verdict, judgements }) =>
+      TROUBLED.includes(verdict) && judgements.some(({ evidence }) => evidence.some((id) => limited.has(id))),
+  )
+}
+
+const TROUBLED: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
+
 function limited(report: Report): string[] {
   const { cost } = report
   // A quick run goes as fast as it can: what it costs is told with the rest of its cost.
-  if (cost.unexpected429 < LIMITED || isHasty(report)) return []
+  if (cost.unexpected429 < LIMITED || isHasty(report) || !isInTheWay(report)) return []
   return [
     `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client or a run of the minute before used the same keys, or the limit is lower`,
   ]

@@ -88,4 +88,15 @@ describe('where the upstream fails', () => {
       `${expected} pay.refresh.safe-to-retry`,
     ])
   })
+
+  test.for<[string, Answered, Answered, string]>([
+    ['of which the first one went well', { status: 200 }, FAILED, 'fail pay.refresh.provider-error'],
+    ['the second one of which conflicts with an end by itself', FAILED, CONFLICT, 'pass pay.refresh.provider-error'],
+  ])('a payment that completes by itself between two refreshes, %s', async ([_, first, second, told]) => {
+    const answers = [MADE, first, reads('pending'), second, reads('completed')]
+    expect(await saidBy(checkOf('upstream-fails'), world('refreshProviderError', answers))).toEqual([
+      told,
+      'pass pay.refresh.safe-to-retry',
+    ])
+  })
 })

@@ -128,10 +128,14 @@ export const refreshing: readonly Check[] = [
         [between, after].find((each) => troubleIn(each, 'pay.read.payment') !== undefined)
       if (bad !== undefined)
         return t.markBlocked('pay.refresh.safe-to-retry', `another trouble came in between: ${cameBack(bad)}`, [bad])
-      // What a failing refresh is answered is judged above; here, that the second one is answered as the first.
+      // What a failing refresh is answered is judged above; here, that the second one is answered as the first. The upstream
+      // may fail at the second one alone, and a payment that has ended by itself meanwhile conflicts with a refresh.
+      const hasEnded = statuses.some(isTerminal)
       const repeatable =
         second.response !== undefined &&
-        (second.response.status === first.response?.status || status('2xx').test(second).ok)
+        (second.response.status === first.response?.status ||
+          any(status('2xx'), upstreamFailed).test(second).ok ||
+          (hasEnded && conflicts.test(second).ok))
       t.conclude('pay.refresh.safe-to-retry', {
         ok: repeatable && !lost && !isLost && status('2xx').test(after).ok,
         subject: 'POST /api/v1/payments/{id}/refresh (twice, upstream fails)',
