@@ -1,8 +1,9 @@
 import type { Verdict } from '../kit/check/verdict.ts'
+import { type GatedFailure, needsAttention } from '../kit/report/baseline.ts'
 import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { areaOf, serviceOf } from './views/area.ts'
-import { knownFailures, knownText } from './views/baseline-words.ts'
+import { entryText, gateText, knownFailures, knownText } from './views/baseline-words.ts'
 import { commandsOf } from './views/evidence-commands.ts'
 import { failsIn } from './views/failing.ts'
 import { type RunTrouble, runTrouble } from './views/run-trouble.ts'
@@ -31,12 +32,13 @@ const STATUSES: Readonly<Record<Verdict, Status>> = {
 
 /** The Common Test Report Format (ctrf.io): a test per requirement, its verdict as the raw status. */
 export function ctrfReport(report: Report): string {
-  const { suite, run, target, requirements } = report
+  const { suite, run, target, requirements, gate, outcome } = report
   const seconds = secondsOf(report)
   const trouble = runTrouble(report)
   const tests = [
     ...requirements.map((each) => testOf(report, each, seconds.get(each.id) ?? 0)),
     ...(trouble === undefined ? [] : [troubleTest(trouble)]),
+    ...(gate?.known.map(entryTest) ?? []),
   ]
   const many = (status: Status): number => tests.filter((each) => each.status === status).length
   const made = {
@@ -62,7 +64,12 @@ export function ctrfReport(report: Report): string {
         testEnvironment: target.environment,
         extra: { run: run.id, seed: run.seed, depth: run.depth, baseUrls: target.baseUrls },
       },
-      extra: { outcome: report.outcome },
+      // Where a baseline is held against the run, its word is the command's.
+      extra: {
+        outcome,
+        exitCode: gate?.exitCode ?? outcome.exitCode,
+        ...(gate === undefined ? {} : { gate: gateText(gate) }),
+      },
     },
   }
   return `${JSON.stringify(made, undefined, 2)}\n`
@@ -76,6 +83,20 @@ const troubleTest = ({ of, title, type, because }: RunTrouble) => ({
   suite: [of],
   rawStatus: type,
   message: because,
+})
+
+/** An entry of the baseline: one that has to be taken out or agreed on anew fails, as nothing else would say why the gate is closed. */
+const entryTest = (entry: GatedFailure) => ({
+  name: `baseline: ${entry.requirement}: known until ${entry.expires}`,
+  status: needsAttention(entry)
+    ? ('failed' as const)
+    : entry.state === 'aside'
+      ? ('skipped' as const)
+      : ('passed' as const),
+  duration: 0,
+  suite: ['baseline'],
+  rawStatus: entry.state,
+  message: entryText(entry),
 })
 
 function testOf(report: Report, requirement: ReportedRequirement, seconds: number) {

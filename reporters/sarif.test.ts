@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { needsAttention } from '../kit/report/baseline.ts'
 import type { Report } from '../kit/report/report.ts'
 import { sampleReport, tally } from '../tests/made-up/sample-report.ts'
 import { sarifReport } from './sarif.ts'
@@ -44,7 +45,15 @@ test('what the baseline knows is suppressed, what could not be judged stands wit
   const suppressed = run.results.filter((each: { suppressions?: unknown }) => each.suppressions !== undefined)
   expect([...new Set(suppressed.map((each: { ruleId: string }) => each.ruleId))].sort()).toEqual(known.toSorted())
   const [invocation] = run.invocations
-  expect(invocation.toolExecutionNotifications).toHaveLength(many.broken + many.blocked + report.faults.length)
+  const closing = report.gate?.known.filter(needsAttention) ?? []
+  expect(closing.length).toBeGreaterThan(0)
+  expect(invocation.toolExecutionNotifications).toHaveLength(
+    many.broken + many.blocked + report.faults.length + closing.length,
+  )
+  for (const { requirement } of closing)
+    expect(
+      invocation.toolExecutionNotifications.map((each: { message: { text: string } }) => each.message.text),
+    ).toContainEqual(expect.stringContaining(`baseline: ${requirement}: `))
 })
 
 test('the exit code is that of the command: of the run, or of the baseline that it was held against', () => {

@@ -1,9 +1,11 @@
+import { needsAttention } from '../kit/report/baseline.ts'
 import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report/report.ts'
 import { serviceOf } from './views/area.ts'
-import { knownFailures, knownText } from './views/baseline-words.ts'
+import { entryText, knownFailures, knownText } from './views/baseline-words.ts'
 import { isExchange, messagesOf } from './views/evidence-messages.ts'
 import { groupedJudgements, withoutIds } from './views/grouped-judgements.ts'
+import { runTrouble } from './views/run-trouble.ts'
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
@@ -47,7 +49,7 @@ export function sarifReport(report: Report): string {
             endTimeUtc: run.endedAt,
             toolExecutionNotifications: [
               ...faults.map((text) => ({ level: 'error', message: { text } })),
-              ...(outcome.headline === 'no target' ? [{ level: 'error', message: { text: outcome.because } }] : []),
+              ...troubles(report).map((text) => ({ level: 'error', message: { text } })),
               ...hindered.map((each) => ({
                 level: each.verdict === 'broken' ? 'error' : 'warning',
                 message: { text: hindranceOf(each) },
@@ -60,6 +62,16 @@ export function sarifReport(report: Report): string {
     ],
   }
   return `${JSON.stringify(made, undefined, 2)}\n`
+}
+
+/** What closes the gate or kept the run from a verdict, where no result shows it. */
+function troubles(report: Report): string[] {
+  const trouble = runTrouble(report)
+  const entries = report.gate?.known.filter(needsAttention) ?? []
+  return [
+    ...(trouble === undefined ? [] : [trouble.because]),
+    ...entries.map((each) => `baseline: ${each.requirement}: ${entryText(each)}`),
+  ]
 }
 
 function resultsOf(report: Report, requirement: ReportedRequirement, ruleIndex: number) {

@@ -144,7 +144,10 @@ function runLike({ run }: Report, flags: ReplayFlags, assembly: Assembly): strin
     seed: run.seed,
     depth: run.depth,
     ...(run.only.length === 0 ? {} : { only: run.only }),
-    ...(run.skip.length === 0 ? {} : { skip: run.skip }),
+    // A certification leaves generated values out, which its depth alone would send.
+    ...(run.skip.length === 0 && !run.certify
+      ? {}
+      : { skip: [...run.skip, ...(run.certify ? ['*/generated/*'] : [])] }),
   }
   return `${typedName(assembly)} run${flagsText(asked)}`
 }

@@ -83,6 +83,10 @@ test('a delivery was asked for again where one came to the same inbox', () => {
   const before = having('loan: webhook_url', 'other: webhook_url')
   expect(isAskedAgain(delivered, before, having('other: webhook_url', 'loan: webhook_url'))).toBe(true)
   expect(isAskedAgain(delivered, before, having('other: webhook_url'))).toBe(false)
+  // What the second attempt was held for no first one tells.
+  const second = { ...before, deliveries: before.deliveries.map((each) => ({ ...each, attempt: 2 })) }
+  expect(isAskedAgain(delivered, second, before)).toBe(false)
+  expect(isAskedAgain(delivered, before, second)).toBe(true)
 })
 
 test('what rests on no message of the report counts as asked', () => {

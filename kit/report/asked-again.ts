@@ -23,7 +23,8 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
 /**
  * Those of the judgements of an earlier run of which a later one did not ask again for what they told of. The first message
  * of the evidence is the one that a judgement is about: its controls and what was asked to find the cause come after it. A delivery was asked
- * for again where one came to the same inbox. What rests on no message of the report was not seen to be asked for in any
+ * for again where one came to the same inbox, by as many attempts at least. What rests on no message of the report was not
+ * seen to be asked for in any
  * run, and counts as asked.
  */
 export function notAskedAgain(
@@ -33,11 +34,11 @@ export function notAskedAgain(
 ): readonly ReportedJudgement[] {
   const sent = new Map(before.exchanges.map((each) => [each.id, each]))
   const asked = requestNames(after)
-  const came = new Map(before.deliveries.map((each) => [each.id, each.inbox]))
-  const inboxes = new Set(after.deliveries.map(({ inbox }) => inbox))
+  const came = new Map(before.deliveries.map((each) => [each.id, each]))
   const isAsked = ({ evidence: [first] }: ReportedJudgement): boolean => {
-    const inbox = first === undefined ? undefined : came.get(first)
-    if (inbox !== undefined) return inboxes.has(inbox)
+    const delivery = first === undefined ? undefined : came.get(first)
+    if (delivery !== undefined)
+      return after.deliveries.some(({ inbox, attempt }) => inbox === delivery.inbox && attempt >= delivery.attempt)
     const request = first === undefined ? undefined : sent.get(first)
     const isSent = request !== undefined && (asked.has(nameOfRequest(request)) || isByAnother(request, before, after))
     return request === undefined || isSent || isSpared(request, before, after)

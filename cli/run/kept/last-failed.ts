@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { DEPTHS, type Depth } from '../../../kit/check/depth.ts'
 import type { Verdict } from '../../../kit/check/verdict.ts'
-import { selects } from '../../../kit/plan/selection.ts'
+import { matches, selects } from '../../../kit/plan/selection.ts'
 import { isAskedAgain } from '../../../kit/report/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
@@ -54,7 +54,8 @@ export async function lastFailed(
   const narrow: Report[] = []
   const failures = kept.flatMap(({ report }) => {
     const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !said.has(id))
-    const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && selected.has(id))
+    const isMeant = (id: string): boolean => selected.has(id) || hasFailedIn(id, report, { only, skip })
+    const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && isMeant(id))
     const open = own.filter(({ id }) => !narrow.some((later) => isCleared(id, report, later)))
     const isNarrow = report.run.only.length > 0
     for (const { id, verdict } of fresh) if (!isNarrow || FAILED.includes(verdict)) said.add(id)
@@ -67,6 +68,10 @@ export async function lastFailed(
   })
   const [first] = failures
   if (first === undefined) {
+    if (only.length > 0 || skip.length > 0)
+      throw new NothingFailed(
+        `--last-failed: nothing that is selected here failed when it was judged last; ${typedName(assembly)} plan --last-failed tells what did`,
+      )
     throw new NothingFailed(
       `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${typedName(assembly)} run without it judges all`,
     )
@@ -85,6 +90,16 @@ export async function lastFailed(
   const deepest = shallowest.filter(({ run }) => run.depth === depth)
   const asked = deepest.every((each) => depthAgain(each) === undefined) ? undefined : depth
   return { only: [...new Set(failures.map(({ id }) => id))], seed: first.report.run.seed, depth, asked }
+}
+
+/** Whether a check failed in a statement that is named: one that judges it in passing is not selected by it. */
+function hasFailedIn(check: string, { requirements }: Report, { only, skip }: Required<Patterns>): boolean {
+  return requirements.some(
+    ({ id, judgements }) =>
+      only.some((pattern) => matches(id, pattern)) &&
+      ![id, check].some((each) => skip.some((pattern) => matches(each, pattern))) &&
+      judgements.some((each) => each.check === check && FAILED.includes(each.verdict)),
+  )
 }
 
 /** Whether a later run had nothing against a target where it sent again what this check had something against. */

@@ -104,3 +104,26 @@ test('a run that was deep by the names of its checks alone is so again, and trie
   expect((await askedAfterRuns({ depth: 'deep' })).asked.depth).toBeUndefined()
   expect((await askedAfterRuns({ depth: 'deep', generated: 90 })).asked.depth).toBe('deep')
 })
+
+test('a statement that failed in a check which judges it in passing is asked again by its own id', async () => {
+  const statement = sample.requirements.find(({ verdict, judgements }) => verdict === 'fail' && judgements.length > 0)
+  const judging = statement?.judgements.find(({ verdict }) => verdict === 'fail')?.check ?? ''
+  const cwd = emptyFolder()
+  const seen = sample.checks.some(({ id }) => id === judging)
+    ? sample.checks
+    : [...sample.checks, { id: judging, title: judging, verdict: 'fail' as const, startedAt: 0, ms: 0 }]
+  const report: Report = { ...sample, checks: seen }
+  await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+  // No check is selected by the statement: it is judged in passing.
+  const others = seen.map(({ id }) => ({
+    id,
+    covers: ['lib.other'],
+    phase: 'main',
+    uses: [],
+  })) as unknown as typeof checks
+  const asked = async (only: readonly string[], skip: readonly string[] = []) =>
+    (await onlyFailed({ only, skip }, sample.target.name, others, { name: 'assay' }, cwd)).asked.only
+  expect(await asked([statement?.id ?? ''])).toContain(judging)
+  await expect(asked(['lib.no.other'])).rejects.toThrow('nothing that is selected here failed')
+  await expect(asked([statement?.id ?? ''], [judging])).rejects.toThrow('assay plan --last-failed tells what did')
+})
