@@ -22,10 +22,9 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
 
 /**
  * Those of the judgements of an earlier run of which a later one did not ask again for what they told of. The first message
- * of the evidence is the one that a judgement is about: its controls and what was asked to find the cause come after it. A delivery was asked
- * for again where one came to the same inbox, by as many attempts at least. What rests on no message of the report was not
- * seen to be asked for in any
- * run, and counts as asked.
+ * of the evidence is the one that a judgement is about: its controls and what was asked to find the cause come after it. A
+ * delivery was asked for again where one came to the same inbox, by as many attempts at least. What rests on no message of
+ * the report was not seen to be asked for in any run, and counts as asked.
  */
 export function notAskedAgain(
   judgements: readonly ReportedJudgement[],
