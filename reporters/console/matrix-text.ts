@@ -27,7 +27,7 @@ export function matrixText(matrix: Matrix, paint: Paint, isWhole = false): strin
     ),
     ...caveats.map((each) => paint('yellow', `not asked for the same: ${printable(each)}`)),
     ...section('Broken, blocked or warned of in some', rowsThat(matrix, 'trouble apart'), matrix, paint),
-    ...section('Broken or warned of in all', rowsThat(matrix, 'trouble alike'), matrix, paint),
+    ...section('Broken, blocked or warned of in all', rowsThat(matrix, 'trouble alike'), matrix, paint),
     ...(isWhole ? section('Judged otherwise, nothing broken', rowsThat(matrix, 'apart'), matrix, paint) : []),
     '',
     `${paint('bold', matrixHeading(matrix))}: ${matrixBecause(matrix)}`,

@@ -48,7 +48,7 @@ export function htmlMatrix(matrix: Matrix): string {
     parts: [
       part('columns', 'Deployments', columns.length + absent.length, columnTable(matrix)),
       verdictPart('broken', 'Broken, blocked or warned of in some', broken ?? [], matrix),
-      verdictPart('everywhere', 'Broken or warned of in all', everywhere ?? [], matrix),
+      verdictPart('everywhere', 'Broken, blocked or warned of in all', everywhere ?? [], matrix),
       otherwise.length === 0
         ? undefined
         : part('observed', 'Observed otherwise', otherwise.length, pointTable(otherwise, matrix)),

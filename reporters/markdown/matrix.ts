@@ -35,7 +35,7 @@ export function markdownMatrix(matrix: Matrix): string {
     }),
     ...absent.map(({ label, reason }) => `|  | ${said(label)} | not judged | ${said(cut(reason))} |  |`),
     ...section('Broken, blocked or warned of in some', rowsThat(matrix, 'trouble apart'), matrix, numbers),
-    ...section('Broken or warned of in all', rowsThat(matrix, 'trouble alike'), matrix, numbers),
+    ...section('Broken, blocked or warned of in all', rowsThat(matrix, 'trouble alike'), matrix, numbers),
     ...pointLines(otherwise, matrix),
     ...section('Judged otherwise, nothing broken', rowsThat(matrix, 'apart'), matrix, numbers),
     '',

@@ -66,7 +66,8 @@ export async function keepRun(cwd: string, report: Report, about: About): Promis
   const text = jsonReport(report)
   try {
     await writeInFolder(cwd, [RUNS, name, RUN_REPORT], text)
-    await writeInFolder(cwd, [LAST_REPORT], text)
+    // Of runs beside each other the one that began last is the last one, here as everywhere.
+    if (await isLast(cwd, name)) await writeInFolder(cwd, [LAST_REPORT], text)
     // Without it the run is not there: it comes last.
     await writeInFolder(cwd, [RUNS, name, 'about.json'], `${JSON.stringify(about, undefined, 2)}\n`)
   } catch (error) {
@@ -74,6 +75,11 @@ export async function keepRun(cwd: string, report: Report, about: About): Promis
     throw error
   }
   await prune(cwd, about)
+}
+
+async function isLast(cwd: string, name: string): Promise<boolean> {
+  const names = await readdir(inFolder(cwd, RUNS))
+  return names.every((each) => each <= name)
 }
 
 /** The runs of a command that are kept in a folder, the last one first. */

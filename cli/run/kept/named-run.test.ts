@@ -53,3 +53,16 @@ test('a folder with a report of CI in it is that report', async () => {
   writeFileSync(join(folder, 'report.json'), JSON.stringify(sample))
   expect((await reportOrLast(folder, assembly, emptyFolder())).report.run.id).toBe(sample.run.id)
 })
+
+test('of two runs beside each other the one that began last is the last one, whichever ends first', async () => {
+  const cwd = emptyFolder()
+  for (const [minute, id] of [
+    [2, 'later'],
+    [1, 'earlier'],
+  ] as const) {
+    const report: Report = { ...sample, run: { ...sample.run, id, startedAt: `2026-03-01T12:0${minute}:00.000Z` } }
+    await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+  }
+  expect((await reportOrLast('last', assembly, cwd)).report.run.id).toBe('later')
+  expect((await reportOrLast(join(cwd, '.assay'), assembly, cwd)).report.run.id).toBe('later')
+})

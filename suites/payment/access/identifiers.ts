@@ -187,7 +187,8 @@ export const identifiers: readonly Check[] = [
     run: async (t) => {
       const all = (await ended(t)).filter(({ outcome, status: reached }) => reached === outcome)
       const turn = all[t.seed % Math.max(1, all.length)]
-      if (turn === undefined) return t.abortUnexercised('not met', 'no payment of the run came to an end')
+      if (turn === undefined)
+        return t.abortUnexercised('not met', 'no payment that a recipe has end was read, or told of, as ended so')
       const other = t.key('otherMerchant')
       for (const { payment, outcome } of t.depth === 'deep' ? all : [turn]) {
         const label = `another merchant's payment that is ${outcome}`

@@ -54,7 +54,8 @@ export const webhookUrls: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const all = (await ended(t)).filter(({ status: now, outcome, toldByEvent }) => now === outcome || toldByEvent)
-      if (all.length === 0) t.abortUnexercised('not met', 'no payment of the run came to an end')
+      if (all.length === 0)
+        t.abortUnexercised('not met', 'no payment that a recipe has end was read, or told of, as ended so')
       await Promise.all(
         all.map(async ({ outcome, ...settled }) => {
           const callback = receiver(t, settled.payment.callback)
