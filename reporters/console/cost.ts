@@ -1,6 +1,7 @@
 import type { Report } from '../../kit/report/report.ts'
 import { linesForUsedUp } from '../../kit/report/used-up.ts'
 import { cellsLine } from '../views/cells.ts'
+import { counted } from '../views/counted.ts'
 import { coverageLine } from '../views/coverage.ts'
 import { limitedLine } from '../views/limited.ts'
 import { beyondUsual } from '../views/plan/beyond-usual.ts'
@@ -60,9 +61,16 @@ function usedUp(report: Report): string[] {
 function leftBehind(report: Report): string[] {
   const made = spendsOf(report).flatMap(({ budget, many }) => (many === 0 ? [] : [`${many} ${budget}`]))
   const { id, merged = [id] } = report.run
+  const generated = generatedOf(report)
   const named =
     merged.length === 1 ? merged.join() : `the id of one of the ${merged.length} runs (${merged.join(', ')})`
-  return made.length === 0 ? [] : [`  left behind: up to ${made.join(' and ')}, with ${named} in their references`]
+  const left = [
+    ...(made.length === 0 ? [] : [`up to ${made.join(' and ')}`]),
+    ...(generated === 0 ? [] : [`what came of ${counted(generated, 'request')} with generated values`]),
+  ]
+  return left.length === 0
+    ? []
+    : [`  left behind: ${left.join(', and ')}, with ${named} in their references where they have some`]
 }
 
 const seconds = (value: number): string => `${value.toFixed(1)} s`

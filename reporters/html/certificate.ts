@@ -36,7 +36,7 @@ export function htmlCertificate(certificate: Certificate): string {
 <header class="top"><p class="brand"><b>Assay</b> <span>Certificate of ${target.name}</span></p></header>
 <main id="main"><section class="headline ${tone}" aria-labelledby="verdict">
 <div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict">${title}</h1>
-<p class="because">${outcome.because === '' ? `${target.name} keeps every must that can be seen from outside` : outcome.because}</p></div></div>
+<p class="because">${outcome.because === '' ? `${target.name} kept every must that can be seen from outside, in all that it was asked` : outcome.because}</p></div></div>
 ${marks.length === 0 ? undefined : html`<ul class="marks" aria-label="What has to be known first">${marks.map(({ title: word, text }) => html`<li class="warn"><span class="badge">${word}</span> ${text}</li>`)}</ul>`}
 <dl class="facts-grid">${factsOf(certificate).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>
 ${section(

@@ -60,7 +60,8 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   }
   const isFailing = requirements.some(({ verdict }) => verdict === 'fail')
   // A run of a few checks may have asked for nothing that is refused.
-  if (!takesEvents) return status < 300 && !isFailing ? [] : [`${how}: does ${place} lead to its API?`]
+  const isNarrow = report.run.only.length > 0
+  if (!takesEvents) return status < 300 && (!isFailing || isNarrow) ? [] : [`${how}: does ${place} lead to its API?`]
   const takesForged = requirements.some(({ id, verdict }) => /signature/.test(id) && FOUND.includes(verdict))
   return status < 300 && takesForged ? [`${how}, forged events among it: it looks at no signature`] : []
 }
