@@ -82,7 +82,9 @@ describe('at the terminal', () => {
     expect(console).toContain('  requests 11 (library.members[0] 5, library.members[1] 4, archive.guest 2), ')
     expect(console).toContain('  loans 3, copies 0, requests with generated values 7, unexpected 429 1\n')
     expect(console).toContain('  planned: requests 11, at most 14; loans 3, at most 4; copies 0; about 8 s\n')
-    expect(console).toContain('  left behind: up to 3 loans, and what came of 7 requests with generated values, with asysample in their references where they have some\n')
+    expect(console).toContain(
+      '  left behind: up to 3 loans, and what came of 7 requests with generated values, with asysample in their references where they have some\n',
+    )
   })
 
   test('what a variable of a command is, wherever in the request it stands', () => {
