@@ -1,12 +1,11 @@
 import { outcomeOf } from '../../kit/report/outcome.ts'
 import type { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { judgedAsPrepared, type PreparedRun, type Surroundings } from './judging.ts'
+import { isSet } from './output/ci-page.ts'
 import type { VoiceFlags } from './output/destinations.ts'
 import type { FileFlags } from './output/report-files.ts'
 import { filesOf } from './output/report-files.ts'
 import type { Judged } from './seal.ts'
-
-const isSet = (value: string | undefined): boolean => value !== undefined && value !== ''
 
 /** Whether something reads what comes of a run: it is not to find nothing where there was no target. */
 export const isRead = (flags: FileFlags & VoiceFlags): boolean =>

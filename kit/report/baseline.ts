@@ -69,8 +69,7 @@ interface Terms {
 }
 
 /** What a run of a part, or one that ended before its time, has found kept may fail in what it did not send. */
-const isPart = ({ run }: Report): boolean =>
-  run.only.length > 0 || run.skip.length > 0 || run.shard !== undefined || run.stopped !== undefined
+const isPart = ({ run }: Report): boolean => run.only.length > 0 || run.shard !== undefined || run.stopped !== undefined
 
 function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, terms: Terms): KnownState {
   if (found === undefined) return 'unmatched'

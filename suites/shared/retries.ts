@@ -123,8 +123,8 @@ export function apart(
 
 /**
  * Judges that the attempts at an event end with the first 2xx. One further copy is lawful, for an event may be delivered
- * more than once; but not a copy that comes just when a retry would. Returns
- * the copies that no late answer of our own explains.
+ * more than once; but not a copy that comes just when a retry would. Returns the copies that no late answer of our own
+ * explains.
  */
 export async function judgeEnd(
   t: SharedContext,

@@ -18,8 +18,8 @@ export interface NamedRun {
 
 /**
  * The run that a word means: a file, the folder in which a run is kept, or where neither is there `last` and the name of a
- * run that is kept, which is that of its folder, the id in it, or the end of it where that is of no other. A word that means none of them is taken for a file, so
- * that whoever reads it says what is wrong.
+ * run that is kept, which is that of its folder, the id in it, or the end of it where that is of no other. A word that means
+ * none of them is taken for a file, so that whoever reads it says what is wrong.
  */
 export async function namedRun(word: string, { name }: Pick<Assembly, 'name'>, cwd: string): Promise<NamedRun> {
   const found = await stat(word).catch(() => undefined)

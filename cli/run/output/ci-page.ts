@@ -6,7 +6,8 @@ import { markdownReport } from '../../../reporters/markdown/markdown.ts'
 import { markdownMatrix } from '../../../reporters/markdown/matrix.ts'
 import type { Matrix } from '../../../reporters/views/runs/matrix.ts'
 
-const isSet = (value: string | undefined): value is string => value !== undefined && value !== '' && value !== 'false'
+export const isSet = (value: string | undefined): value is string =>
+  value !== undefined && value !== '' && value !== 'false'
 
 /** The console report as it may be printed here: on GitHub, what a target wrote must not be taken for a command. */
 export function printedOn(env: NodeJS.ProcessEnv, text: string): string {

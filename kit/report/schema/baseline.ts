@@ -2,9 +2,8 @@ import { choice, list, object, text } from '../../schema/build.ts'
 import type { Static } from '../../schema/schema.ts'
 
 /**
- * `holds`: it fails, as known, or warns where warnings count. `stale`: it does not any more. `expired`: its last day is over. `unmatched`: no such
- * requirement is judged here. `aside`: this run did not come to it, or only to a part of what
- * it asks.
+ * `holds`: it fails, as known, or warns where warnings count. `stale`: it does not any more. `expired`: its last day is
+ * over. `unmatched`: no such requirement is judged here. `aside`: this run did not come to it, or only to a part of it.
  */
 export const KNOWN_STATES = ['holds', 'stale', 'expired', 'unmatched', 'aside'] as const
 

@@ -1,7 +1,25 @@
+import type { PaymentBehaviour } from '../../behaviour.ts'
 import { recode, together, waive } from '../../patch.ts'
 import { fates } from '../../recipes.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 import { blindToOwnKey } from './blind-to-own-key.ts'
+
+/** The key of a creation with this phone answers CONFLICT from the second time on. */
+const burnsKeyAfter =
+  (phone: string) =>
+  (before: PaymentBehaviour): PaymentBehaviour => {
+    const met = new Set<string>()
+    return {
+      ...before,
+      objects: (operation, to) => {
+        const { request } = to
+        if (operation !== 'create' || request?.phone !== phone) return before.objects(operation, to)
+        const burnt = met.has(request.reference)
+        met.add(request.reference)
+        return burnt ? 'state-conflict' : before.objects(operation, to)
+      },
+    }
+  }
 
 export const keyFlaws: Record<string, Flaw> = {
   'creates-without-key': flaw('The key is optional', ['pay.idempotency.key-required'], {
@@ -27,20 +45,7 @@ export const keyFlaws: Record<string, Flaw> = {
   'outage-burns-key': flaw(
     'A key that met an outage answers CONFLICT from then on',
     ['pay.idempotency.retry-after-outage'],
-    (before) => {
-      const met = new Set<string>()
-      return {
-        ...before,
-        objects: (operation, to) => {
-          const { request } = to
-          if (operation !== 'create' || request?.phone !== fates.providerUnavailable.phone)
-            return before.objects(operation, to)
-          const burnt = met.has(request.reference)
-          met.add(request.reference)
-          return burnt ? 'state-conflict' : before.objects(operation, to)
-        },
-      }
-    },
+    burnsKeyAfter(fates.providerUnavailable.phone),
   ),
   'outage-stored': flaw(
     'An outage is stored with its key, and answered to every retry',
@@ -91,19 +96,7 @@ export const keyFlaws: Record<string, Flaw> = {
   'failure-burns-key': flaw(
     'A key that met a failure of the fee answers CONFLICT from then on',
     ['pay.idempotency.after-server-error'],
-    (before) => {
-      const met = new Set<string>()
-      return {
-        ...before,
-        objects: (operation, to) => {
-          const { request } = to
-          if (operation !== 'create' || request?.phone !== fates.feeError.phone) return before.objects(operation, to)
-          const burnt = met.has(request.reference)
-          met.add(request.reference)
-          return burnt ? 'state-conflict' : before.objects(operation, to)
-        },
-      }
-    },
+    burnsKeyAfter(fates.feeError.phone),
   ),
   'key-race': flaw(
     'The key is looked up, and written after a pause',
