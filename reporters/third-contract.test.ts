@@ -112,7 +112,9 @@ test('Markdown: a row for each service and level, and budgets in the last line',
     expect(rows.flatMap((row) => row.split('|').map(Number)).reduce((sum, each) => sum + each, 0)).toBe(own)
   }
   const sent = Object.values(report.cost.requests).reduce((sum, each) => sum + each, 0)
-  expect(text).toContain(`${sent} requests, 8 webhooks, loans 3, copies 0, assay`)
+  expect(text).toContain(
+    `${sent} requests, 8 webhooks, loans 3, copies 0, and what came of 7 requests with generated values, assay`,
+  )
 })
 
 test('JUnit: packages are services', () => {

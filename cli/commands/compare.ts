@@ -24,8 +24,8 @@ export interface CompareFlags {
 /**
  * Prints what changed from one report to another. 1 where something got worse, or is found broken; else 3 where the
  * later run was stopped before its end.
- * @param before a file, or a run that is kept: its folder, its name or `last`; the one before the last run of its target
- * that was asked for the same, or for anything, when absent, and where the last run is named alone
+ * @param before a file, or a run that is kept: its folder, its name or `last`; when absent, and where the last run is named
+ * alone, the one before the last run of its target that was asked for the same and not stopped, or the nearest to that
  * @param after the same; the last run that is kept when absent
  * @throws UsageError where not so many runs are kept
  */
@@ -96,8 +96,9 @@ async function named(before: string, after: string | undefined, assembly: Assemb
 async function lastTwo(assembly: Assembly): Promise<[Report, Report]> {
   const { report: last, about } = await reportOrLast(undefined, assembly, process.cwd())
   const [, ...earlier] = await keptReports(assembly, process.cwd(), last.target.name)
-  const alike = earlier.find((each) => about !== undefined && each.about !== undefined && isAlike(about, each.about))
-  const before = alike ?? earlier[0]
+  const alike = earlier.filter((each) => about !== undefined && each.about !== undefined && isAlike(about, each.about))
+  // As in the last lines of a run: what was stopped has little to be held against.
+  const before = alike.find(({ report }) => report.run.stopped === undefined) ?? alike[0] ?? earlier[0]
   if (before === undefined) {
     const elsewhere = await elsewhereText(last.target.name, await keptRuns(process.cwd(), assembly.name))
     throw new UsageError(

@@ -133,11 +133,16 @@ function unsealed(report: Report, log: ReplayLog, { message }: BundleRefused): s
     : `no bundle: ${heldUp(log)}judged again from its evidence, the run is another: ${message}`
 }
 
-/** Keeps the bundle that stands where another one goes: it may be all that is left of its run. */
+/** Keeps the bundle that stands where another one goes, and those that stood there before: each may be all that is left of its run. */
 async function setAside(bundle: string, name: string): Promise<void> {
   const found = await lstat(bundle).catch(() => undefined)
   if (found?.isFile() !== true || found.size === 0) return
-  const before = bundle.replace(/(?:\.jsonl)?$/, '.before.jsonl')
+  const before = await freeName((nth) => bundle.replace(/(?:\.jsonl)?$/, `.before${nth === 1 ? '' : `-${nth}`}.jsonl`))
   await rename(bundle, before)
   process.stderr.write(`${name}: what stood in ${bundle} stands in ${before} now\n`)
+}
+
+/** The first name at which nothing stands. */
+async function freeName(named: (nth: number) => string): Promise<string> {
+  for (let nth = 1; ; nth += 1) if ((await lstat(named(nth)).catch(() => undefined)) === undefined) return named(nth)
 }

@@ -29,6 +29,21 @@ test('the request that a failure tells of is asked again under its name, whateve
   expect(isAskedAgain(told, sample, renamed)).toBe(false)
 })
 
+test('the same run once more has asked for what it had no occasion to send, where its checks found all kept', () => {
+  const kept = (more: Partial<Report['run']> = {}): Report => ({
+    ...without,
+    run: { ...sample.run, ...more },
+    requirements: sample.requirements.map((each) => ({
+      ...each,
+      judgements: each.judgements.map((one) => ({ ...one, verdict: 'pass' as const })),
+    })),
+  })
+  expect(isAskedAgain(told, sample, kept())).toBe(true)
+  for (const other of [{ seed: 8 }, { only: ['lib/one'] }, { depth: 'deep' as const }, { stopped: 'bail' as const }])
+    expect(isAskedAgain(told, sample, kept(other))).toBe(false)
+  expect(isAskedAgain(told, { ...sample, target: { ...sample.target, claims: ['lib.more'] } }, kept())).toBe(false)
+})
+
 test('what whoever comes to it first sends was asked again by another, unless several send so', () => {
   const by = (check: string, of = 'x1') => ({
     ...sample.exchanges[0]!,

@@ -1,7 +1,7 @@
 import type { Verdict } from '../check/verdict.ts'
 import type { Report, ReportedJudgement } from './schema/report.ts'
 
-type Judged = Pick<Report, 'requirements' | 'exchanges' | 'deliveries'>
+type Judged = Pick<Report, 'requirements' | 'exchanges' | 'deliveries' | 'run' | 'target' | 'suite'>
 
 /** A request by what it was for: runs of one seed name it alike. */
 export const nameOfRequest = ({ check, operation, label }: Report['exchanges'][number]): string =>
@@ -24,7 +24,8 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
  * Those of the judgements of an earlier run of which a later one did not ask again for what they told of. The first message
  * of the evidence is the one that a judgement is about: its controls and what was asked to find the cause come after it. A
  * delivery was asked for again where one came to the same inbox, by as many attempts at least. What rests on no message of
- * the report was not seen to be asked for in any run, and counts as asked.
+ * the report was not seen to be asked for in any run, and counts as asked. So does what the same run, once more, had no
+ * occasion to send: much is sent only where something before it was refused.
  */
 export function notAskedAgain(
   judgements: readonly ReportedJudgement[],
@@ -42,7 +43,24 @@ export function notAskedAgain(
     const isSent = request !== undefined && (asked.has(nameOfRequest(request)) || isByAnother(request, before, after))
     return request === undefined || isSent || isSpared(request, before, after)
   }
-  return judgements.filter((each) => !isAsked(each))
+  const isSame = isSameRun(before, after)
+  return judgements.filter((each) => !isAsked(each) && !(isSame && isKept(each, before, after)))
+}
+
+/** Whether a later run was asked for the same by the same seed, and came to its end: all it can ask for led to what it sent. */
+function isSameRun(a: Judged, b: Judged): boolean {
+  const askedFor = ({ run: { seed, depth, only, skip, shard, certify }, suite }: Judged): string =>
+    JSON.stringify([seed, depth, only.toSorted(), skip.toSorted(), shard, certify, suite.catalogue.sha256])
+  const isAsMuch = a.target.claims.every((each) => b.target.claims.includes(each))
+  return isAsMuch && b.run.stopped === undefined && askedFor(a) === askedFor(b)
+}
+
+/** Whether the same check judged the same of a requirement later, and had only good to say of it. */
+function isKept(judgement: ReportedJudgement, before: Judged, after: Judged): boolean {
+  const of = before.requirements.find(({ judgements }) => judgements.includes(judgement))
+  const later = after.requirements.find(({ id }) => id === of?.id)?.judgements ?? []
+  const own = later.filter(({ check }) => check === judgement.check)
+  return own.length > 0 && own.every(({ verdict }) => verdict === 'pass')
 }
 
 /** Whether a later run asked again for all that judgements of an earlier one told of. */

@@ -1,5 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
 import { linesForUsedUp } from '../../kit/report/used-up.ts'
+import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { cellsLine } from '../views/cells.ts'
 import { counted } from '../views/counted.ts'
 import { coverageLine } from '../views/coverage.ts'
@@ -24,10 +25,11 @@ export function costLines(report: Report): string[] {
   const off = offPlan(report)
   const beyond = beyondUsual(report)
   const limited = limitedLine(report)
+  const isToldAbove = limited !== undefined && likelyCauses(report).includes(limited)
   return [
     `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}${presenceText(report)}, deliveries received ${deliveries.length}`,
     `  ${used.join(', ')}`,
-    ...(limited === undefined ? [] : [`  ${limited}`]),
+    ...(limited === undefined || isToldAbove ? [] : [`  ${limited}`]),
     ...usedUp(report),
     `  planned: ${plannedLine(plan)}`,
     ...(beyond === undefined ? [] : [`  ${beyond}`]),

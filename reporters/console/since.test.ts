@@ -121,6 +121,8 @@ test('what was judged then and is not exercised now is no "nothing changed"', ()
 test('what was not exercised then and is kept now is no "nothing changed"', () => {
   const told = said(run(3, ['unexercised', 'unexercised']), run(4, ['pass', 'noted']))
   expect(told).toBe(`since the last run (12:03): looked at now, and not then, 2: ${ids[0]}, ${ids[1]}\n`)
+  expect(said(run(3, ['inapplicable']), run(4, ['pass']))).toContain(`looked at now, and not then, 1: ${ids[0]}`)
+  expect(said(run(3, ['pass']), run(4, ['inapplicable']))).toContain(`kept then, and inapplicable now, 1: ${ids[0]}`)
   // An earlier run that was asked for others left it out: that it is seen now is no change.
   expect(said(run(3, ['unexercised'], { only: ['none/such'] }), run(4, ['pass']))).toContain('nothing changed')
 })

@@ -48,6 +48,7 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
     ['yellow', 'kept then and blocked now', lost.filter(isLost)],
     ['yellow', 'looked at more', changes.more.filter(wasJudged)],
     ['green', 'looked at now, and not then,', seenNow(before, after)],
+    ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
     ['yellow', 'broken then and not judged now', isWhole ? unjudgedNow(before, after) : []],
   ] as const
   const said = kinds
@@ -70,6 +71,9 @@ const fixedIn = (before: Report, after: Report): string =>
 /** What stands in the way now of what was kept. */
 const isLost = ({ before, after }: VerdictChange): boolean =>
   after === 'blocked' && before !== undefined && !UNJUDGED.includes(before) && !TROUBLES.includes(before)
+
+/** What the target was seen not to have any more. */
+const isOut = (change: VerdictChange): boolean => change.after === 'inapplicable' && wasJudged(change)
 
 /** Verdicts that say nothing of whether a promise is kept. */
 const UNJUDGED: readonly (Verdict | undefined)[] = ['inapplicable', 'unexercised', 'blocked', 'broken', undefined]
@@ -94,12 +98,13 @@ function unjudgedNow(before: Report, after: Report): readonly VerdictChange[] {
   })
 }
 
-/** Requirements in no trouble that the earlier run was asked for as well, and did not exercise. */
+/** Requirements in no trouble that the earlier run was asked for as well, and did not exercise, or found inapplicable. */
 function seenNow(before: Report, after: Report): readonly VerdictChange[] {
   const then = new Map(before.requirements.map((each) => [each.id, each]))
   return after.requirements.flatMap(({ id, verdict }): VerdictChange[] => {
     const was = then.get(id)
-    const isSeen = was?.verdict === 'unexercised' && !UNJUDGED.includes(verdict) && !TROUBLES.includes(verdict)
+    const wasOut = was?.verdict === 'unexercised' || was?.verdict === 'inapplicable'
+    const isSeen = wasOut && !UNJUDGED.includes(verdict) && !TROUBLES.includes(verdict)
     return isSeen && isAsked(was, before.run.only) ? [{ id, before: was.verdict, after: verdict }] : []
   })
 }

@@ -12,7 +12,7 @@ import { inapplicable } from '../views/inapplicable.ts'
 import { gainOf } from '../views/next-step-words.ts'
 import { placeholders } from '../views/placeholders.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
-import { requestsOf, spendsOf, spendText } from '../views/plan/spends.ts'
+import { requestsOf, spentTexts } from '../views/plan/spends.ts'
 import { printableText } from '../views/printable.ts'
 import { HEADINGS, TROUBLES } from '../views/verdict-words.ts'
 import { gateTable } from './baseline-table.ts'
@@ -224,11 +224,7 @@ function steps({ nextSteps = [] }: Report): string[] {
 
 function foot(report: Report): string[] {
   const { run, suite, plan, deliveries } = report
-  const traffic = [
-    `${requestsOf(report)} requests`,
-    `${deliveries.length} webhooks`,
-    ...spendsOf(report).map(spendText),
-  ]
+  const traffic = [`${requestsOf(report)} requests`, `${deliveries.length} webhooks`, ...spentTexts(report)]
   return [
     `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${plain(traffic.join(', '))}, assay ${plain(suite.version)}</sub>`,
     '',

@@ -1,6 +1,6 @@
 import { isAsked } from '../../kit/report/asked.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
-import { spendsOf, spendText } from './plan/spends.ts'
+import { spendsOf, spentTexts } from './plan/spends.ts'
 
 type Verdict = ReportedRequirement['verdict']
 
@@ -34,5 +34,5 @@ export function exercisedText(report: Told): string {
 function costText({ plan, cost }: Told): string {
   const spent = spendsOf({ plan, cost }).filter(({ many }) => many > 0)
   const sent = Object.values(cost.requests).reduce((total, many) => total + many, 0)
-  return [`requests ${sent}`, ...spent.map(spendText)].join(', ')
+  return [`requests ${sent}`, ...spentTexts({ plan, cost }, spent)].join(', ')
 }

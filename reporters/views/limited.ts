@@ -23,6 +23,10 @@ function lostToLimiter({ requirements, exchanges }: Limited): readonly ReportedR
   )
 }
 
+/** Whether a limiter answered in place of what a statement that is blocked waits for. */
+export const isBlockedByLimiter = (report: Limited): boolean =>
+  lostToLimiter(report).some(({ verdict }) => verdict === 'blocked')
+
 /** What answers of a limiter cost a run and what to do, in a line; undefined where they cost nothing. */
 export function limitedLine(report: Limited): string | undefined {
   const lost = lostToLimiter(report).length

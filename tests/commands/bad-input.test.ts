@@ -51,7 +51,12 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['a flag without its value', ['run', '--config'], '--config <file...>', 'argument missing'],
   ['too many arguments', ['run', 'extra'], "too many arguments for 'run'"],
   ['no such target file', ['run', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
-  ['a report in no folder', ['run', '--json', '/no/such/folder/report.json'], '--json', 'cannot be written to'],
+  [
+    'a report in a file',
+    ['run', '--json', 'package.json/folder/report.json'],
+    '--json',
+    'is a file; name a file in a folder',
+  ],
   ['an unknown service', ['list', '--service', 'mail'], '--service mail', 'payment or messaging'],
   ['an unknown level', ['list', '--level', 'always'], '--level always', 'must, should, may'],
   ['an unknown requirement', ['explain', 'pay.idempotency.key-requird'], 'pay.idempotency.key-required'],

@@ -6,7 +6,9 @@ import { notSentAgain } from './not-sent-again.ts'
 
 const report = (verdict: Verdict, label: string, only: readonly string[] = [], id = 'run'): Report =>
   ({
-    run: { id, only, startedAt: '2026-11-26T14:15:00.000Z' },
+    run: { id, seed: id === 'run' ? 8 : 9, only, skip: [], startedAt: '2026-11-26T14:15:00.000Z' },
+    suite: { catalogue: { sha256: '' } },
+    target: { claims: [] },
     requirements: [
       { id: 'lib.loan.days', verdict, judgements: [{ check: 'lib/one', verdict, evidence: ['x1'] }] },
       { id: 'lib.loan.due', verdict: 'pass', judgements: [] },

@@ -6,8 +6,12 @@ import { unjudgedSince } from './unjudged.ts'
 const report = (
   said: readonly (readonly [id: string, verdict: Verdict, check: string])[],
   labels: readonly string[] = ['first'],
+  seed = 8,
 ): Report =>
   ({
+    run: { seed, only: [], skip: [] },
+    suite: { catalogue: { sha256: '' } },
+    target: { claims: [] },
     requirements: said.map(([id, verdict, check]) => ({
       id,
       verdict,
@@ -17,11 +21,15 @@ const report = (
     deliveries: [],
   }) as unknown as Report
 
-const before = report([
-  ['a', 'fail', 'lib/one'],
-  ['b', 'fail', 'lib/two'],
-  ['c', 'pass', 'lib/one'],
-])
+const before = report(
+  [
+    ['a', 'fail', 'lib/one'],
+    ['b', 'fail', 'lib/two'],
+    ['c', 'pass', 'lib/one'],
+  ],
+  ['first'],
+  9,
+)
 
 test.for([
   ['judged again', report([['a', 'fail', 'lib/one']]), []],

@@ -26,6 +26,8 @@ export class ProgressLine {
   #phase: Phase | undefined
   /** Checks under way, and when they began. */
   readonly #open = new Map<string, number>()
+  /** Those that were under way when the run was stopped: what ends after that without having been begun judged nothing. */
+  #openAtStop: ReadonlySet<string> | undefined
 
   constructor(forecast: Forecast) {
     this.#left = new TimeLeft(forecast)
@@ -41,6 +43,11 @@ export class ProgressLine {
     this.#queues = queues
     this.#awaited = awaited
     run.events.subscribe((event) => this.#note(event))
+  }
+
+  /** The run was stopped: from now on only what is under way is counted. */
+  stop(): void {
+    this.#openAtStop ??= new Set(this.#open.keys())
   }
 
   /** @param word in place of the phase and of what is waited for, where the run is about to end */
@@ -61,6 +68,7 @@ export class ProgressLine {
       this.#left.ended(event.result.check.id, Date.now() / 1000)
     }
     if (event.kind !== 'check ended' || !this.#selected.has(event.result.check.id)) return
+    if (this.#openAtStop?.has(event.result.check.id) === false) return
     const { verdict } = event.result
     this.#counts.set(verdict, (this.#counts.get(verdict) ?? 0) + 1)
   }
@@ -80,7 +88,9 @@ export class ProgressLine {
       awaited === undefined ? (waiting === 0 ? this.#longest() : '') : `, ${awaitedText(awaited, Date.now())}`
     const left = this.#left.text(Date.now() / 1000, freeInMs / 1000)
     const isAsking = this.#phase === undefined && Date.now() - this.#started > LONG_SECONDS * 1000
-    const claims = isAsking ? ', waiting for answers to what the target file claims (429 is waited out)' : ''
+    const claims = isAsking
+      ? ', waiting for answers to what the target file claims (429 is waited out, usually up to a minute)'
+      : ''
     return `${this.#counted(this.#phase ?? 'starting')}${claims}${wait}${forIt}${left === '' ? '' : `, ${left}`}`
   }
 

@@ -126,6 +126,24 @@ describe('the line of progress', () => {
     made.end()
   })
 
+  test('counts what was under way at a stop, and nothing that was left out for it', () => {
+    const { made, line } = progress()
+    const { handle, begin, start, check } = watched()
+    made.begin(['a', 'b', 'c'])
+    made.follow(handle)
+    begin('main')
+    start('a')
+    start('b')
+    check('pass', 'a')
+    made.stopping('interrupt')
+    check('fail', 'b')
+    start('c')
+    check('unexercised', 'c')
+    vi.advanceTimersByTime(1000)
+    expect(line()).toBe('stopping: 2 of 3 checks, 1 fail, 1 s')
+    made.end()
+  })
+
   test('is told now and then where nobody sees it', () => {
     const written: string[] = []
     const terminal = { write: (text: string) => written.push(text) }
@@ -137,8 +155,8 @@ describe('the line of progress', () => {
     made.end()
     vi.advanceTimersByTime(60_000)
     expect(written).toEqual([
-      'starting: 0 of 0 checks, 15 s, waiting for answers to what the target file claims (429 is waited out), about 2 min 40 s left\n',
-      'starting: 0 of 0 checks, 30 s, waiting for answers to what the target file claims (429 is waited out), about 2 min 40 s left\n',
+      'starting: 0 of 0 checks, 15 s, waiting for answers to what the target file claims (429 is waited out, usually up to a minute), about 2 min 40 s left\n',
+      'starting: 0 of 0 checks, 30 s, waiting for answers to what the target file claims (429 is waited out, usually up to a minute), about 2 min 40 s left\n',
     ])
   })
 })

@@ -64,6 +64,7 @@ export class Progress {
 
   stopping(reason: StopReason): void {
     this.#stopping = true
+    this.#run.stop()
     this.#terminal.write(`${this.isWatched ? CLEAR_LINE : ''}${STOPPING[reason]}${this.#kept}\n`)
   }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Report } from '../../../kit/report/report.ts'
 import { writeAllure } from '../../../reporters/allure/allure.ts'
@@ -107,17 +107,28 @@ const named = (flags: FileFlags): [Format, string][] =>
     return path === undefined ? [] : [[format, path] as [Format, string]]
   })
 
-/** @throws UsageError for a file that cannot be written. */
+/**
+ * A folder that is not there is made once the file is written.
+ *
+ * @throws UsageError for a file that cannot be written.
+ */
 export function assertFile(flag: string, path: string): void {
   const known = stateOf(path)
   if (known?.isDirectory() === true) throw new UsageError(`${flag}: is a folder; name a file in it`)
-  const folder = dirname(path)
-  if (stateOf(folder)?.isFile() === true) throw new UsageError(`${flag}: ${folder} is a file; name a file in a folder`)
+  const folder = nearest(dirname(path))
+  if (stateOf(folder)?.isDirectory() !== true)
+    throw new UsageError(`${flag}: ${folder} is a file; name a file in a folder`)
   try {
     accessSync(known !== undefined && !known.isFile() ? path : folder, constants.W_OK)
   } catch {
-    throw new UsageError(`${flag}: the folder ${folder} cannot be written to; name a file in one that exists`)
+    throw new UsageError(`${flag}: the folder ${folder} cannot be written to; name a file in one that can`)
   }
+}
+
+/** The first that is there of a folder and those that it is in. */
+function nearest(folder: string): string {
+  const above = dirname(folder)
+  return existsSync(folder) || above === folder ? folder : nearest(above)
 }
 
 /** The same of what a flag names, which may be the standard output. */

@@ -81,6 +81,8 @@ class Loop {
   #isDown = false
   /** Whether a change had an effect though the service was not restarted: then it needs no restart. */
   #isReloaded = false
+  /** Whether it was seen to restart after a change: then what comes to something else without that has another cause. */
+  #isRestarting = false
   /** Of the change that the last run was for; undefined where it was for none. */
   #changedAt: number | undefined
 
@@ -207,9 +209,12 @@ class Loop {
 
   /** A change without effect may not have come to the service. */
   #hint({ isWithoutEffect, listensAt }: Done): void {
-    const isIt = this.#changedAt !== undefined && !this.#restarts.wasGoneSince(this.#changedAt)
-    if (!isIt || listensAt.length === 0) return
-    this.#isReloaded ||= !isWithoutEffect
+    if (this.#changedAt === undefined || listensAt.length === 0) return
+    if (this.#restarts.wasGoneSince(this.#changedAt)) {
+      this.#isRestarting = true
+      return
+    }
+    this.#isReloaded ||= !isWithoutEffect && !this.#isRestarting
     if (!this.#isReloaded)
       say(`${listensAt.join(' and ')} was not seen to restart after the change: the old process may have answered\n`)
   }

@@ -3,7 +3,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { likelyCauses, notesBeside } from '../../views/causes/likely-causes.ts'
 import { counted } from '../../views/counted.ts'
 import { exercisedText } from '../../views/exercised.ts'
-import { requestsOf, spendsOf, spendText } from '../../views/plan/spends.ts'
+import { requestsOf, spentTexts } from '../../views/plan/spends.ts'
 import { askedOf } from '../../views/runs/asked.ts'
 import { SIGNS } from '../../views/verdict-words.ts'
 import { duration } from '../figures.ts'
@@ -34,7 +34,7 @@ ${fact('Target', html`${target.name} <small>${target.environment}</small>`)}
 ${services.map(({ id, title }) => fact(title, html`<code>${target.baseUrls[id] ?? ''}</code>`))}
 ${fact('Run', html`<code>${run.id}</code> <small>seed ${run.seed}, ${askedOf(run)}</small>`)}
 ${fact('Started', html`<time datetime="${run.startedAt}">${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time> <small>${duration(run.seconds.total * 1000)}</small>`)}
-${fact('Traffic', html`${counted(requestsOf(report), 'request')} <small>${[counted(deliveries.length, 'webhook'), ...spendsOf(report).map(spendText)].join(', ')}</small>`)}
+${fact('Traffic', html`${counted(requestsOf(report), 'request')} <small>${[counted(deliveries.length, 'webhook'), ...spentTexts(report)].join(', ')}</small>`)}
 ${fact('Suite', html`assay ${suite.version} <small>catalogue <code>${suite.catalogue.sha256.slice(0, 12)}</code>, exit code ${gate?.exitCode ?? outcome.exitCode}</small>`)}
 </dl></section>`
 }

@@ -29,8 +29,9 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   const always = rule(answers.map((answer) => answer.status))
   // Who looks at the key first says 401 wherever it is asked: what is behind that is told by the others.
   const behindKeys = answers.map((answer) => answer.status).filter((each) => !BEFORE_ROUTER.includes(each))
-  // One answer of another kind was given by a service that is there.
-  const isNowhere = behindKeys.length > 0 && behindKeys.every((each) => each === 404)
+  const limited = answers.filter((answer) => answer.status === 429).length
+  // One answer of another kind was given by a service that is there, and so are those of its limiter.
+  const isNowhere = behindKeys.length > limited && behindKeys.every((each) => each === 404)
   const status = always === 404 || always === undefined ? (isNowhere ? 404 : undefined) : always
   const takesEvents = service.reached === 'by events'
   const place = `its ${takesEvents ? 'URL' : 'base URL'} (${target.baseUrls[service.id] ?? ''})`
@@ -40,9 +41,11 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
     const page = `${status === undefined ? '' : `${status} with `}an HTML page${title === undefined ? '' : ` ("${title}")`}`
     return [`${all} ${page}: ${place} leads to another server, or to a gateway before the service, not to its API`]
   }
-  if (status === undefined) return []
+  // What a limiter refuses is told by itself.
+  if (status === undefined || status === 429) return []
   const how = `${all} ${status}, whatever was asked`
-  if (status === 404 && !takesEvents && !expectsToFind(report, own)) return []
+  const lost = own.filter(({ response }) => response?.status === 404)
+  if (status === 404 && !takesEvents && !expectsToFind(report, lost)) return []
   if (status === 404 && takesEvents)
     return [`${how}: ${place} is not where it takes events; the path, its prefix and its slashes count`]
   if (status === 404)

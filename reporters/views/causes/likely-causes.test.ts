@@ -90,6 +90,41 @@ test('a clock that is off is told by the dates of answers, else by the stamps of
   ])
 })
 
+test('a limiter that stands before much of a quick run is told before what it blocks', () => {
+  const refused = paymentOnly.exchanges.map((each) => ({
+    ...each,
+    ...answered(429, '{}')(each),
+    expects429: undefined,
+  }))
+  const own = refused.filter(({ service }) => service === 'payment')
+  const judgements = [
+    { check: 'pay/creation/created', verdict: 'blocked' as const, evidence: own.slice(0, 1).map(({ id }) => id) },
+  ]
+  const quick = {
+    ...paymentOnly,
+    run: { ...report.run, depth: 'quick' as const },
+    target: { ...report.target, environment: 'local' as const, claims: [] },
+    requirements: report.requirements.map((each, index) =>
+      index === 0 ? { ...each, verdict: 'blocked' as const, judgements } : { ...each, judgements: [] },
+    ),
+    deliveries: [],
+    exchanges: own as unknown as Report['exchanges'],
+    cost: { ...report.cost, unexpected429: 21 },
+  }
+  expect(likelyCauses(quick)).toContainEqual(
+    expect.stringMatching(/^429 instead of an answer, so that 1 statement was not judged; a quick run does not wait/),
+  )
+  const left = quick.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
+  expect(likelyCauses({ ...quick, requirements: left })).toEqual([])
+})
+
+test('a few ids that are not there, beside a limiter, are no wrong base URL', () => {
+  const own = paymentOnly.exchanges.filter(({ service }) => service === 'payment')
+  const exchanges = own.map((each, index) => ({ ...each, ...answered(index === 0 ? 404 : 429, '{}')(each) }))
+  const limited = { ...paymentOnly, exchanges, cost: { ...report.cost, unexpected429: 0 } }
+  expect(likelyCauses(limited).filter((each) => each.includes('base URL'))).toEqual([])
+})
+
 test('webhooks that never come are told where they were waited for', () => {
   const target = { ...report.target, claims: ['webhooks'] }
   const requirements = report.requirements.map((each, index) =>

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../kit/check/verdict.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
-import { isHasty } from '../limited.ts'
+import { isBlockedByLimiter, isHasty, limitedLine } from '../limited.ts'
 import { unanswered, uniform } from './answers.ts'
 import { clockOff } from './clock.ts'
 import { goneBy } from './gone.ts'
@@ -66,8 +66,10 @@ const TROUBLED: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
 
 function limited(report: Report): string[] {
   const { cost } = report
-  // A quick run goes as fast as it can: what it costs is told with the rest of its cost.
-  if (cost.unexpected429 < LIMITED || isHasty(report) || !isInTheWay(report)) return []
+  if (cost.unexpected429 < LIMITED) return []
+  // A quick run goes as fast as it can: what that left unexercised is told with the rest of its cost.
+  if (isHasty(report)) return isBlockedByLimiter(report) ? [limitedLine(report) ?? ''] : []
+  if (!isInTheWay(report)) return []
   return [
     `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client or a run of the minute before used the same keys, or the limit is lower`,
   ]

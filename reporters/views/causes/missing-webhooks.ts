@@ -18,11 +18,22 @@ function silent({ deliveries, target, cost, exchanges }: Report, { id: service, 
   return { webhooks, none: `not one ${caused.webhook} of ${sent} ${caused.budget} arrived` }
 }
 
+/** Tells requirements apart that are in trouble by a request that was refused: for their webhooks nobody waited. */
+function refusedIn({ exchanges }: Report): (requirement: ReportedRequirement) => boolean {
+  const refused = new Set(exchanges.filter(({ response }) => (response?.status ?? 0) >= 400).map(({ id }) => id))
+  return ({ verdict, judgements }) => {
+    const decisive = judgements.filter((each) => each.verdict === verdict)
+    return decisive.length > 0 && decisive.every(({ evidence }) => evidence.some((id) => refused.has(id)))
+  }
+}
+
 /** Webhooks of a service that were waited for in vain, although the run caused some. */
 export function missingWebhooks(report: Report, service: ReportedService): string[] {
   const found = silent(report, service)
   const troubled = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
-  const missed = found === undefined ? [] : troubled.filter(({ id }) => waitsFor(found.webhooks, id))
+  const isRefused = refusedIn(report)
+  const missed =
+    found === undefined ? [] : troubled.filter((each) => waitsFor(found.webhooks, each.id) && !isRefused(each))
   if (found === undefined || missed.length === 0) return []
   return [
     `${found.none}: the ${service.id} service sends none, or cannot reach the address that ${found.webhooks.reachedBy} of the target file gives it; its log may say where it tried. It explains ${missed.length} of ${troubled.length} that are broken or blocked; webhooks.deliveryWithin says how long each is waited for`,

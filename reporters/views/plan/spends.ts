@@ -1,5 +1,6 @@
 import { GENERATED } from '../../../kit/rate/ledger.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { counted } from '../counted.ts'
 
 /** One budget of the target file, and how much of it was used. */
 export interface Spend {
@@ -19,6 +20,17 @@ export const generatedOf = ({ cost }: Pick<Report, 'cost'>): number => cost.spen
 
 /** A budget with what was used of it: `loans 3`. */
 export const spendText = ({ budget, many }: Spend): string => `${budget} ${many}`
+
+/**
+ * What a run used of its budgets, and that what generated values brought about is counted in none of them.
+ *
+ * @param spends those to be told; all of the run when absent
+ */
+export function spentTexts(report: Pick<Report, 'plan' | 'cost'>, spends = spendsOf(report)): readonly string[] {
+  const generated = generatedOf(report)
+  const spent = spends.map(spendText)
+  return generated === 0 ? spent : [...spent, `and what came of ${counted(generated, 'request')} with generated values`]
+}
 
 /** Requests that were sent: one that found nobody was not. */
 export const requestsOf = ({ cost }: Pick<Report, 'cost'>): number =>

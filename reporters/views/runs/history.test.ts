@@ -9,7 +9,7 @@ import { everSeenLine, historyOf } from './history.ts'
 const sample = sampleReport(6)
 const [first, second, third] = sample.requirements.map(({ id }) => id)
 
-/** A run so many minutes after noon, with these verdicts, that looked at these endpoints for the first requirement. */
+/** A run so many minutes after noon, with a seed of its own and these verdicts, that looked at these endpoints for the first requirement. */
 function run(minutes: number, verdicts: readonly Verdict[], endpoints: readonly string[] = []): Report {
   const requirements = sample.requirements.map((each, index) => {
     const cells = endpoints.map((endpoint) => ({ endpoint }))
@@ -22,7 +22,7 @@ function run(minutes: number, verdicts: readonly Verdict[], endpoints: readonly 
     }
   })
   const startedAt = new Date(2026, 2, 1, 12, minutes).toISOString()
-  return { ...sample, requirements, run: { ...sample.run, startedAt, only: [], skip: [] } }
+  return { ...sample, requirements, run: { ...sample.run, seed: minutes, startedAt, only: [], skip: [] } }
 }
 
 const history = historyOf([

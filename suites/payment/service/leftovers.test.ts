@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { CREATE, PROFILE } from '../client/api.ts'
-import { AS_THEY_WERE, leftovers } from './leftovers.ts'
+import { AS_THEY_WERE, isProfileUntouched, leftovers } from './leftovers.ts'
 
 /** An update of the profile, and its answer. */
 const update = (body: object, status: number, label = 'defaults of the run') =>
@@ -40,4 +40,12 @@ test.each<[string, Exchange[], number]>([
   ['one that was never taken is not', [update(HOOK, 404), update(EMPTY, 404, AS_THEY_WERE)], 0],
 ])('%s', (_, exchanges, many) => {
   expect(leftovers(exchanges)).toHaveLength(many)
+})
+
+test('a profile is untouched where every update of it was refused', () => {
+  expect(isProfileUntouched([update(HOOK, 404), update(HOOK, 429), { ...update(HOOK, 201), operation: CREATE }])).toBe(
+    true,
+  )
+  expect(isProfileUntouched([update(HOOK, 404), update(HOOK, 502)])).toBe(false)
+  expect(isProfileUntouched([update(HOOK, 200)])).toBe(false)
 })

@@ -7,6 +7,10 @@ const isTaken = ({ response }: Exchange): boolean => Math.floor((response?.statu
 /** Its answer does not show that nothing was written. */
 const mayBeTaken = ({ key, response }: Exchange): boolean => key !== '' && !showsNothingMade(response?.status)
 
+/** Whether no update of the profile was taken, for all that its answers show: then there is nothing to be put back. */
+export const isProfileUntouched = (exchanges: readonly Exchange[]): boolean =>
+  !exchanges.some((each) => each.operation === PROFILE && mayBeTaken(each))
+
 /** What the requests are called that put the profile back. */
 export const AS_THEY_WERE = 'as they were'
 

@@ -7,7 +7,7 @@ import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { type Settled, settle } from '../client/settlement.ts'
 import { type Claim, defineFixture, defineRestorer, type FixtureContext } from '../define.ts'
-import { AS_THEY_WERE } from '../service/leftovers.ts'
+import { AS_THEY_WERE, isProfileUntouched } from '../service/leftovers.ts'
 import { QUERY } from './called-query.ts'
 import { inboxName, receiver } from './deliveries.ts'
 
@@ -66,6 +66,7 @@ export const profile = defineFixture({
       restorer: PROFILE,
       // Whichever key of the merchant has been used the least by then: a limiter lets it in the soonest.
       undo: async (later) => {
+        if (isProfileUntouched(later.exchanges())) return
         await restoreDefaults(later, liveKey(later))
       },
     })

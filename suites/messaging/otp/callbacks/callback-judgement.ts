@@ -1,12 +1,21 @@
+import type { Exchange } from '../../../../kit/http/exchange.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { CheckContext, RequirementId } from '../../define.ts'
-import type { Step } from '../story/steps.ts'
+import type { Trial } from '../story/bisect.ts'
+
+/** A resend that was asked, and taken where it is told of. */
+export interface Asked {
+  readonly trial: Pick<Trial, 'whole' | 'accepted'>
+}
+
+/** A resend that was sent as it stands, and taken. */
+export const taken = (answer: Exchange): Asked => ({ trial: { whole: answer, accepted: answer } })
 
 /** Concludes from what arrived about a resend. */
 export function concludeOn(
   t: CheckContext,
   id: RequirementId,
-  { trial }: Step,
+  { trial }: Asked,
   found: {
     ok: boolean
     soft?: boolean

@@ -1,5 +1,4 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { isSuccess } from '../../client/answers.ts'
 import { resend } from '../../client/api.ts'
 import { type Claim, defineCheck } from '../../define.ts'
@@ -7,8 +6,8 @@ import { callbackUrlFor, judgedAtPlaces, placeLine, since, told } from '../story
 import { otpPhone, ownMembers } from '../story/callers.ts'
 import { otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
-import type { Step } from '../story/steps.ts'
 import { reportMs } from '../story/waits.ts'
+import { type Asked, taken } from './callback-judgement.ts'
 import { concludeSecret, concludeSigned, telling, UNSIGNED } from './callback-signatures.ts'
 import { markUntold } from './untold.ts'
 
@@ -30,10 +29,10 @@ export const otpCallbackSecrets: readonly Check[] = [
     cost: { requests: { bound: 2 * WITHOUT.length }, spends: { messages: 2 * WITHOUT.length } },
     async run(t) {
       const story = await t.use(otpScenario)
-      const { places, speakers, bare } = story
+      const { places, speakers } = story
       if (places === undefined) return t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
       const whole = { ...ownMembers(t), ...speakers.main.members, phone_number: otpPhone(t) }
-      const seen: (readonly [Step, ReturnType<typeof telling>[number]])[] = []
+      const seen: (readonly [Asked, ReturnType<typeof telling>[number]])[] = []
       let isSeen = false
       for (const [index, without] of WITHOUT.entries()) {
         const fresh = await callbackUrlFor(t, `without-secret-${index + 1}`)
@@ -48,13 +47,9 @@ export const otpCallbackSecrets: readonly Check[] = [
         const trial = await ask({ callback_url: fresh.url, ...without }, 'callback_url without a secret')
         if (!isSuccess(trial)) continue
         await told([fresh], 0, reportMs(t))
-        const stepOf = (answer: Exchange): Step => ({
-          ...bare,
-          trial: { whole: answer, accepted: answer, base: undefined, refused: {} },
-        })
-        const step = stepOf(trial)
+        const step = taken(trial)
         for (const each of telling(t, since(places.first, from, trial.sentAt), SECRETS.first))
-          concludeSigned(t, stepOf(before), each)
+          concludeSigned(t, taken(before), each)
         seen.push(...telling(t, since(fresh, 0), undefined).map((each) => [step, each] as const))
         isSeen ||= since(fresh, 0).length > 0 && since(places.first, from, trial.sentAt).length > 0
       }

@@ -4,8 +4,7 @@ import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { isSignature } from '../../../shared/signature-form.ts'
 import type { CheckContext, RequirementId } from '../../define.ts'
 import { SECRETS } from '../story/secrets.ts'
-import type { Step } from '../story/steps.ts'
-import { concludeOn } from './callback-judgement.ts'
+import { type Asked, concludeOn } from './callback-judgement.ts'
 
 /** The header that carries the signature of a callback: the one of webhooks, or any other. */
 function signed({ headers, body }: Delivery, secret: string): string | undefined {
@@ -35,7 +34,7 @@ interface Seen {
   readonly other: string | null
 }
 
-const SIGNED: RequirementId = 'msg.otp.callback-signed'
+export const SIGNED = 'msg.otp.callback-signed' satisfies RequirementId
 const OF_ANOTHER = 'the callback_secret of another resend'
 
 /** Secrets that are not the one of a place. */
@@ -73,7 +72,7 @@ export function telling(
 /** Judges how a callback is signed, unless in a form that is not shown. */
 export function concludeSigned(
   t: CheckContext,
-  step: Step,
+  step: Asked,
   [delivery, { by, isUsual, maySign: isOther }]: readonly [Delivery, Seen],
 ): void {
   if (by !== null) t.observe('msg.open.otp-signing-header', by, [delivery])
@@ -94,7 +93,10 @@ export function concludeSigned(
 export const UNSIGNED = 'no callback of a code is signed with a secret of the run'
 
 /** Judges that no callback is signed with what is the secret of something else. False where none tells it. */
-export function concludeSecret(t: CheckContext, all: readonly (readonly [Step, readonly [Delivery, Seen]])[]): boolean {
+export function concludeSecret(
+  t: CheckContext,
+  all: readonly (readonly [Asked, readonly [Delivery, Seen]])[],
+): boolean {
   const id = 'msg.otp.callback-secret'
   const known = all.filter(([, [, { by, other, hasSecret }]]) => by !== null || other !== null || !hasSecret)
   // By what one without a secret is signed is open, but for what was shared with the receiver of another callback_url.

@@ -22,6 +22,9 @@ import { otpPhone, ownMembers, type Speaker } from '../story/callers.ts'
 import { type OtpScenario, otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
 import { plannedSilence, reportMs, silenceMs } from '../story/waits.ts'
+import { taken } from './callback-judgement.ts'
+import { concludeSigned, SIGNED, telling } from './callback-signatures.ts'
+import { markUntold } from './untold.ts'
 
 /** Minutes for which a target is in force: all that is looked at fits in, on fast clocks too. */
 const MINUTES = 30
@@ -95,8 +98,24 @@ async function toldLike(
   return place.inbox.next(isNext(place, start, from), { within: reportMs(t) }).catch(() => undefined)
 }
 
-/** Why nothing can be told, or what was seen of the target once another one was given its own. */
-async function look(t: CheckContext, story: OtpScenario, other: Other): Promise<string | Seen> {
+/** Callbacks of one code to the place that it was given together with a secret. */
+interface OwnCallbacks {
+  readonly code: Exchange
+  readonly secret: string
+  readonly deliveries: readonly Delivery[]
+}
+
+/**
+ * Why nothing can be told, or what was seen of the target once another one was given its own.
+ *
+ * @param tell takes the callbacks of the codes that a callback_url was given for
+ */
+async function look(
+  t: CheckContext,
+  story: OtpScenario,
+  other: Other,
+  tell: (own: OwnCallbacks) => void,
+): Promise<string | Seen> {
   const { main } = story.speakers
   const name = other.what.replace(' ', '-')
   const [ownPlace, place] = [await callbackUrlFor(t, `beside-${name}`), await callbackUrlFor(t, `of-${name}`)]
@@ -114,6 +133,7 @@ async function look(t: CheckContext, story: OtpScenario, other: Other): Promise<
   await t.pause(silenceMs(t) / 2)
   // Whether a resend without callback_url leaves the target at all.
   const control = await plain(`before ${other.what} has one`)
+  tell({ code: first, secret: SECRETS.first, deliveries: since(ownPlace, 0, control.sentAt) })
   if (!isSuccess(control) || (await toldLike(t, ownPlace, start, control.sentAt)) === undefined)
     return 'a resend without callback_url was not told of'
   const toOther = { callback_url: place.url, callback_secret: SECRETS.second }
@@ -122,6 +142,7 @@ async function look(t: CheckContext, story: OtpScenario, other: Other): Promise<
     return `nothing was told of a code of ${other.what}`
   await t.pause(silenceMs(t))
   const before = since(place, 0)
+  tell({ code: given, secret: SECRETS.second, deliveries: before })
   const isFresh = (each: Delivery): boolean =>
     !before.some((known) => isSameEvent(known, each)) && !names(each, other.mark)
   const isNamed = (each: Delivery): boolean => isFresh(each) && other.own !== undefined && names(each, other.own)
@@ -157,9 +178,10 @@ export const targetsOfOthers: readonly Check[] = [
   // Resources › OTP resend request, callback_url: replaces the target for this phone number and app, and for no other.
   defineCheck({
     id: 'msg/otp/targets-of-others',
-    title: 'A callback_url of another number or app leaves the target of the own one in force',
-    covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'],
-    judgedWith: judgedAtPlaces(['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope']),
+    title:
+      'A callback_url of another number or app leaves the target of the own one in force, and has its callbacks signed',
+    covers: ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope', SIGNED],
+    judgedWith: judgedAtPlaces(['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope', SIGNED]),
     needs: ['messaging.fixtures.phones.otp', 'webhooks'] as const satisfies readonly Claim[],
     uses: [otpScenario],
     tier: 'write',
@@ -177,9 +199,16 @@ export const targetsOfOthers: readonly Check[] = [
       if (story.places === undefined)
         return t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
       const others = othersOf(t, story)
+      let isSeen = false
+      const tell = ({ code, secret, deliveries }: OwnCallbacks): void => {
+        for (const each of telling(t, deliveries, secret)) {
+          concludeSigned(t, taken(code), each)
+          isSeen = true
+        }
+      }
       for (const id of ['msg.otp.callback-phone-scope', 'msg.otp.callback-app-scope'] as const) {
         const other = others.find((each) => each.id === id)
-        const seen = other === undefined ? 'the target file names no other one' : await look(t, story, other)
+        const seen = other === undefined ? 'the target file names no other one' : await look(t, story, other, tell)
         if (other === undefined || typeof seen === 'string') {
           t.markUnexercised(id, 'not met', String(seen))
           continue
@@ -194,6 +223,7 @@ export const targetsOfOthers: readonly Check[] = [
           evidence: [answer, ...moved.slice(0, 3), ...(kept === undefined ? [] : [kept])],
         })
       }
+      if (!isSeen) markUntold(t, SIGNED, story, 'nothing was told of a code once it was sent')
     },
   }),
 ]

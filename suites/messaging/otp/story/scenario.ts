@@ -160,7 +160,9 @@ export const otpScenario = defineFixture({
       wantsPrior ||= isPriorHidden
       return trial
     })
-    if (places !== undefined) await told([places.first], rich.from, reportMs(t))
+    // Its later steps, too, before another code takes the place over.
+    if (places !== undefined && (await told([places.first], rich.from, reportMs(t))) !== undefined)
+      await t.pause(silenceMs(t) / 2)
     // Which lengths and times are taken is not told: where the first ones are not, no others are asked for.
     const isLimited = rich.trial.refused.numbers !== undefined
     let isShort = rich.trial.isMilder === true
