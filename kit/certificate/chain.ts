@@ -45,7 +45,9 @@ export function unchained(text: string): Line[] {
         `line ${index + 1} says that it is line ${line.n + 1}: it was changed, or lines are missing or in another order`,
       )
     if (line.prev !== sha256(raw[index - 1] ?? ''))
-      throw new BundleRefused(`line ${index} is not the one that was sealed: its digest does not fit line ${index + 1}`)
+      throw new BundleRefused(
+        `line ${index} and the digest that line ${index + 1} holds of it do not fit: one of the two is not the one that was sealed`,
+      )
     if (isTooDeep(line) || serialised(line) !== each)
       throw new BundleRefused(`line ${index + 1} is not the one that was sealed`)
     return line

@@ -53,7 +53,7 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['no such target file', ['run', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
   [
     'a report in a file',
-    ['run', '--json', 'package.json/folder/report.json'],
+    ['run', '--json', '/dev/null/folder/report.json'],
     '--json',
     'is a file; name a file in a folder',
   ],

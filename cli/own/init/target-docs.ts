@@ -10,7 +10,7 @@ A deployment under test: where it is, what it has, and what a run may do to it. 
 # yaml-language-server: $schema=./target.schema.json
 \`\`\`
 
-- \`\${NAME}\` stands for the environment variable NAME, \`\${NAME:-default}\` for it or a default, \`$\${\` for a plain \`\${\`. Variables that are missing are all named at once. Secrets are written in no other way, and their values appear in no output.
+- \`\${NAME}\` stands for the environment variable NAME, \`\${NAME:-default}\` for it or a default, \`$\${\` for a plain \`\${\`. Variables that are missing are all named at once. Secrets that are worth something are written in no other way (\`serve\` writes those of its sandbox as they are); their values appear in no output.
 - A variable that the environment has not got is taken from \`.env\` in the working folder (\`--dotenv\` names another file, \`--no-dotenv\` reads none).
 - A member of the top level may be a path, \`payment.outcomes.declined: …\` or \`payment.keys.live[1]: …\`: so a line that a report proposes is pasted as it is, in any order and beside what the file says already. Two places that say different things of one member are refused. \`…\` in a pasted line is for its author to replace; until then a note says so.
 - \`receiver\` is short for \`paymentReceiver\` (told by \`signingKey\`) or \`messagingReceiver\` (told by \`secret\`), or holds both as \`payment\` and \`messaging\`; it goes together with lines of the long form, which are those that a report proposes. [receivers.md](receivers.md) says how receivers are judged.

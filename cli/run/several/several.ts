@@ -72,7 +72,10 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   // What is sealed is judged again first, which nobody else should have to wait for.
   const unwritten: string[] = []
   for (const { sealed } of ends) unwritten.push(...((await sealed?.()) ?? []))
-  const matrix = matrixOf(ends.flatMap(columnOf), ends.flatMap(absenteeOf))
+  const matrix = matrixOf(
+    ends.flatMap(columnOf),
+    ends.flatMap((end) => absenteeOf(end, jobs)),
+  )
   const paint = paintFor(process.stdout, process.env)
   if (flags.quiet !== true) show(printedOn(process.env, `\n${matrixText(matrix, paint)}`), process.stdout)
   await tellGithubOfSeveral(matrix, process.env, process.stdout)
@@ -144,5 +147,10 @@ async function sideBySide(
 const columnOf = ({ job, report }: JobEnd): ColumnSource[] =>
   report === undefined ? [] : [{ report, name: job.config.name }]
 
-const absenteeOf = ({ job, reason }: JobEnd): Absentee[] =>
-  reason === undefined ? [] : [{ label: job.config.name, reason }]
+/** By its own name, as the others, where no other target has it. */
+function absenteeOf({ job, reason }: JobEnd, jobs: readonly Job[]): Absentee[] {
+  if (reason === undefined) return []
+  const { name } = job.run.target
+  const isTold = jobs.every((each) => each === job || each.run.target.name !== name)
+  return [{ label: isTold ? name : job.config.name, reason }]
+}
