@@ -110,8 +110,11 @@ export interface FixtureContext<
   awaiting<T>(what: string, seconds: number, member: string, act: () => Promise<T>): Promise<T>
   /** Stops here: what is needed to judge could not be had. */
   abortBlocked(reason: string, evidence?: readonly Evidence[]): never
-  /** Blocks unless the control is as expected. */
-  control(exchange: Exchange, expected: Matcher<Exchange>): void
+  /**
+   * Blocks unless the control is as expected.
+   * @param hint what somebody who finds it in the way may look at
+   */
+  control(exchange: Exchange, expected: Matcher<Exchange>, hint?: string): void
   /** Stops here: this target cannot be asked. */
   abortUnexercised(why: UnexercisedReason, reason: string, line?: string): never
   /** Has something undone when the run is over, however it ends. Nothing in it is judged. */

@@ -193,10 +193,11 @@ export class Context implements CheckContext {
     throw new Blocked(reason, evidence)
   }
 
-  control(exchange: Exchange, expected: Matcher<Exchange>): void {
+  control(exchange: Exchange, expected: Matcher<Exchange>, hint?: string): void {
     const outcome = expected.test(exchange)
     if (outcome.ok) return
-    throw new Blocked(`${subjectOf(exchange)}: expected ${expected.expected}, got ${outcome.actual}`, [exchange])
+    const more = hint === undefined ? '' : `; ${hint}`
+    throw new Blocked(`${subjectOf(exchange)}: expected ${expected.expected}, got ${outcome.actual}${more}`, [exchange])
   }
 
   abortUnexercised(why: UnexercisedReason, reason: string, line?: string): never {

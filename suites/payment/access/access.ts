@@ -5,6 +5,7 @@ import { perform } from '../../../kit/run/world/recipe.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { create, read, updateProfile } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'
+import { controlCreation } from '../client/control.ts'
 import { isContext } from '../client/error-matchers.ts'
 import { draft } from '../client/payment.ts'
 import { outcomeDraft, refusedBy, sendRefused } from '../client/recipes.ts'
@@ -179,7 +180,7 @@ export const access: readonly Check[] = [
       typical: { requests: { test: 7, live: 1 }, spends: { payments: 2 } },
     },
     run: async (t) => {
-      t.control(await t.use(validCreation), status('2xx'))
+      controlCreation(t, await t.use(validCreation))
       const first = await sendTest(t, 'test key', 'refused')
       if (isTaken(first)) return judgeTaken(t, first)
       t.judge('pay.access.test-key', first, refusal([UNAVAILABLE]))

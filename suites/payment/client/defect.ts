@@ -1,11 +1,11 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isBrokenOff } from '../../../kit/http/exchange.ts'
-import { status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { CheckContext } from '../define.ts'
 import { validCreation } from './acceptance.ts'
 import { create, creation, liveKey, settled } from './api.ts'
 import { type BodyKind, freshKey } from './bodies.ts'
+import { controlCreation } from './control.ts'
 import { handled } from './error-matchers.ts'
 import { draft } from './payment.ts'
 
@@ -49,7 +49,7 @@ export async function unlessBroken(send: () => Promise<Exchange>): Promise<Excha
 
 /** Sends a mobile creation with one defect once the same creation without it was accepted. */
 export async function sendSpoilt(t: CheckContext, defect: Defect): Promise<Exchange> {
-  t.control(await t.use(validCreation), status('2xx'))
+  controlCreation(t, await t.use(validCreation))
   return sendDefective(t, defect)
 }
 

@@ -9,6 +9,7 @@ import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { inboxName } from '../webhooks/deliveries.ts'
 import { create, liveKey, read, writeAs } from './api.ts'
 import { type BodyKind, freshKey, validBody } from './bodies.ts'
+import { controlCreation } from './control.ts'
 import { type Records, records } from './records.ts'
 import { isOutside, isTrouble } from './refusal.ts'
 import { lagMs } from './rereading.ts'
@@ -52,6 +53,7 @@ export function draft(
   })
   return {
     label,
+    kind,
     key: as ?? liveKey(t),
     idempotencyKey: idempotencyKey ?? freshKey(t),
     body,
@@ -70,9 +72,9 @@ export function submit(t: FixtureContext, { label, key, idempotencyKey, body }: 
 
 /** The payment that an accepted creation made. Blocks when the creation was not accepted or shows no id. */
 export async function accepted(t: FixtureContext, found: Records, sent: Draft, answer: Exchange): Promise<Payment> {
-  t.control(answer, status('2xx'))
+  controlCreation(t, answer, sent.kind)
   const id = found.id(answer) ?? (await byReading(t, found, sent, answer))
-  const { label: _, ...rest } = sent
+  const { label: _, kind: __, ...rest } = sent
   // Whether a reference is a long one hangs on what had been answered by then: what was sent is the same in the evidence.
   const reference = valueAt(json(answer.request), '/reference')
   return { id, ...rest, ...(typeof reference === 'string' ? { reference } : {}), creation: answer }

@@ -4,6 +4,7 @@ import { type FixtureContext, lineFor } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { validCreation } from './acceptance.ts'
 import { create } from './api.ts'
+import { controlCreation } from './control.ts'
 import { type Draft, draft } from './payment.ts'
 
 /** A creation whose values bring about an outcome while it is answered, not yet sent. Blocks unless the same without them is taken. */
@@ -23,7 +24,7 @@ export async function outcomeDraft(
       lineFor(`payment.outcomes.${outcome}`),
     )
   }
-  t.control(await t.use(validCreation), status('2xx'))
+  controlCreation(t, await t.use(validCreation))
   return draft(t, { label: outcome, members, urls })
 }
 

@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, soft, status } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
+import { controlCreation } from '../client/control.ts'
 import { sendSpoilt } from '../client/defect.ts'
 import { affordable, unlessShort } from '../client/one-key.ts'
 import { draft, firstCreation, submit } from '../client/payment.ts'
@@ -65,7 +66,7 @@ export const amounts: readonly Check[] = [
     run: async (t) => {
       onlyForShillings(t)
       const valid = await t.use(validCreation)
-      t.control(valid, status('2xx'))
+      controlCreation(t, valid)
       const { sent } = await t.use(firstCreation)
       const already = sent.body.amount === MINIMUM
       const answer = already ? valid : await submit(t, draft(t, { label: 'amount 500', members: { amount: MINIMUM } }))

@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { controlCreation } from '../client/control.ts'
 import { sendDefective } from '../client/defect.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
@@ -69,7 +70,7 @@ export const qrCreation = creationOf('qr', 'QR payment')
 
 // Errors › Payments: missing card fields are named by PAYMENT_FAILED; the rows on fields fit them as well.
 async function judgeWithout(t: CheckContext, id: RequirementId, label: string, members: JsonObject): Promise<void> {
-  t.control((await t.use(cardCreation)).answer, status('2xx'))
+  controlCreation(t, (await t.use(cardCreation)).answer, 'card')
   const answer = await sendDefective(t, { label, kind: 'card', members })
   t.judge(id, answer, refusal(['400 PAYMENT_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST']))
 }

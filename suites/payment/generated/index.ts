@@ -1,14 +1,14 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { status } from '../../../kit/match/index.ts'
 import type { Price } from '../../shared/generated/define.ts'
 import { validCreation } from '../client/acceptance.ts'
+import { controlCreation } from '../client/control.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import type { CheckContext } from '../define.ts'
 import { generated } from './define.ts'
 
 const accepted = async (t: CheckContext): Promise<void> => {
-  t.control(await t.use(validCreation), status('2xx'))
+  controlCreation(t, await t.use(validCreation))
   // It settles where ids and statuses stand in an answer.
   await t.use(mobilePayment)
 }

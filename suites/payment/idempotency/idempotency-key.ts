@@ -1,8 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { cameBack, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { cameBack, type Matcher, matcher, no, ok, show, soft, valueAt } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
+import { controlCreation } from '../client/control.ts'
 import { sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { draft, firstCreation, submit } from '../client/payment.ts'
 import { BAD_BODY, refusal } from '../client/refusal.ts'
@@ -100,7 +101,7 @@ export const idempotencyKey: readonly Check[] = [
     run: async (t) => {
       const first = (await t.use(firstCreation)).answer
       // With a short key the same creation goes through: otherwise it is not the key that was refused.
-      t.control(await t.use(validCreation), status('2xx'))
+      controlCreation(t, await t.use(validCreation))
       // An unexpected failure may have been one of the moment: the key's comes again.
       const answer =
         first.response?.status === 500

@@ -18,6 +18,7 @@ import { liveStatuses } from '../../../../specs/payment/statuses.ts'
 import { judgeAccepted, validCreation } from '../../client/acceptance.ts'
 import { create } from '../../client/api.ts'
 import { type BodyKind, freshKey, validBody } from '../../client/bodies.ts'
+import { controlCreation } from '../../client/control.ts'
 import { isShort, unlessShort } from '../../client/one-key.ts'
 import { type Draft, draft, type Payment } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
@@ -146,7 +147,7 @@ const refusedCreation = defineFixture({
   uses: [validCreation],
   cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
   make: async (t) => {
-    t.control(await t.use(validCreation), status('2xx'))
+    controlCreation(t, await t.use(validCreation))
     const isClaimed = (each: (typeof ALSO_REFUSED_BY)[number]) => t.service.outcomes?.[each]?.with !== undefined
     // Where this is the only one it is blocked in turn: that is tried as well where there are others.
     const turns = [

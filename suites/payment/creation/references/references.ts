@@ -2,6 +2,7 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { cameBack, equals, member, oneOf, status } from '../../../../kit/match/index.ts'
 import { liveStatuses } from '../../../../specs/payment/statuses.ts'
 import { otherLiveKey, read } from '../../client/api.ts'
+import { controlCreation } from '../../client/control.ts'
 import { mobilePayment } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { readUntil } from '../../client/rereading.ts'
@@ -149,7 +150,7 @@ export const references: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const id = 'pay.reference.duplicate-live'
-      t.control((await t.use(cardCreation)).answer, status('2xx'))
+      controlCreation(t, (await t.use(cardCreation)).answer, 'card')
       const { answer, isFree } = await t.use(duplicateOfCard)
       // Where the reference is not refused to a payment of the same type either, the type is no matter.
       if (!refused.test(await t.use(duplicate)).ok)

@@ -1,6 +1,7 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { cameBack, status } from '../../../../kit/match/index.ts'
+import { cameBack } from '../../../../kit/match/index.ts'
 import { validCreation } from '../../client/acceptance.ts'
+import { controlCreation } from '../../client/control.ts'
 import { judgeHandled, sendSpoilt, sendUnusable } from '../../client/defect.ts'
 import { isShort, isShortAt } from '../../client/one-key.ts'
 import { BAD_BODY, refusal } from '../../client/refusal.ts'
@@ -84,7 +85,7 @@ export const wrongMembers: readonly Check[] = [
     },
     async run(t) {
       const valid = t.service.bodies?.mobile ?? {}
-      t.control(await t.use(validCreation), status('2xx'))
+      controlCreation(t, await t.use(validCreation))
       for (const { label, open, members } of inTurn(t, openFormsOf(t), OPEN_SAMPLE)) {
         const answer = await sendSpoilt(t, { label, members: members(valid) })
         t.observe(open, `${label}: ${cameBack(answer)}`, [answer])
