@@ -36,13 +36,14 @@ async function lastOf(
   assembly: Named,
   cwd: string,
 ): Promise<LastWord | undefined> {
-  let unjudged: LastWord | undefined
+  let unjudged: (Word & LastWord) | undefined
   for (const kept of await keptRuns(cwd, assembly.name)) {
     const report = await kept.report()
     const found = report === undefined ? undefined : wordIn(report)
     const word = found === undefined ? undefined : { ...found, flags: flagsText(kept.about.flags) }
     if (word?.isJudged === true) return word
-    unjudged ??= word
+    // One that was asked for something else has the last say only where no other has any.
+    if (unjudged === undefined || (unjudged.isAsked === false && word?.isAsked !== false)) unjudged = word ?? unjudged
   }
   return unjudged
 }
@@ -52,7 +53,12 @@ const titleOf = ({ target, run }: Report): string => `In the run of ${target.nam
 function checkWordOf(report: Report, id: string): Word | undefined {
   const check = report.checks.find((each) => each.id === id)
   if (check === undefined) return undefined
-  return { isJudged: check.verdict !== 'unexercised', title: titleOf(report), lines: [check.verdict] }
+  const open = report.requirements.flatMap(({ id: statement, judgements }) =>
+    judgements
+      .filter((each) => each.check === id && each.verdict === 'unexercised' && each.why !== 'not selected')
+      .map(({ reason }) => `${statement} unexercised: ${reason ?? ''}`),
+  )
+  return { isJudged: check.verdict !== 'unexercised', title: titleOf(report), lines: [check.verdict, ...open] }
 }
 
 function seenIn(report: Report, id: string): Word | undefined {
@@ -60,7 +66,11 @@ function seenIn(report: Report, id: string): Word | undefined {
   return seen.length === 0 ? undefined : { isJudged: true, title: titleOf(report), lines: [...new Set(seen)] }
 }
 
-type Word = Omit<LastWord, 'flags'> & { readonly isJudged: boolean }
+type Word = Omit<LastWord, 'flags'> & {
+  readonly isJudged: boolean
+  /** False where its run was asked for something else. */
+  readonly isAsked?: boolean
+}
 
 function wordOf(report: Report, id: string, command: string): Word | undefined {
   const requirement = report.requirements.find((each) => each.id === id)
@@ -72,6 +82,7 @@ function wordOf(report: Report, id: string, command: string): Word | undefined {
   const replay = replaysOf(report)(requirement)
   return {
     isJudged: verdict !== 'unexercised',
+    isAsked: requirement.why !== 'not selected',
     title: titleOf(report),
     lines: [
       [verdict, ...(reason === undefined ? [] : [reason])].join(': '),

@@ -45,5 +45,6 @@ test('events that never came while a quick run waited are told, with what waits 
     '  3 not met in this run',
     '    2 of them wait for events that never came; a quick run waits no longer,',
     '    --depth standard does: lib.op-0.number-0, lib.op-0.number-1',
+    '    lib.op-1.number-0: nothing was seen',
   ])
 })

@@ -48,7 +48,7 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
   const gaps = gapsOf(requirements)
   if (!verbose) {
     const short = folded(gaps.map(({ short, many }) => `${many} ${short}`).join(', '), WIDTH)
-    return [...short.map((line) => `  ${line}`), ...unawaited(requirements), ...undriven(gaps)]
+    return [...short.map((line) => `  ${line}`), ...unawaited(requirements), ...undriven(gaps), ...unmet(gaps)]
   }
   return gaps.flatMap(({ heading, many, causes }) => [
     `  ${heading} (${many})`,
@@ -64,6 +64,8 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
 
 /** Ids that a line names. */
 const NAMED = 4
+/** Causes why something was not met that are told one by one. */
+const UNMET = 4
 
 /** What never came while a quick run waited: it may be late, or a promise that nobody keeps. */
 function unawaited(requirements: Report['requirements']): string[] {
@@ -75,6 +77,19 @@ function unawaited(requirements: Report['requirements']): string[] {
   const ids = own.slice(0, NAMED).map(({ id }) => id)
   const text = `${own.length} of them wait for events that never came; a quick run waits no longer, --depth standard does: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
   return folded(text, WIDTH - 4).map((line) => `    ${printable(line)}`)
+}
+
+/** Why few things were not met, which may be a mistake of the target file: many are the matter of a fuller list. */
+function unmet(gaps: readonly Gap[]): string[] {
+  const causes = gaps
+    .flatMap((gap) => (gap.why === 'not met' ? gap.causes : []))
+    // What a quick run did not wait for is told already.
+    .filter(({ cause }) => !cause.endsWith(WAITED_NO_LONGER))
+  if (causes.length > UNMET) return []
+  return causes.flatMap(({ cause, members: [first, ...others] }) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`
+    return folded(`${first?.id}${more}: ${cause}`, WIDTH - 4).map((line) => `    ${printable(line)}`)
+  })
 }
 
 /** What to have a driver do: no line of the target file brings it. */

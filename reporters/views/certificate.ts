@@ -6,7 +6,6 @@ import { isLoopback } from '../../kit/target/address.ts'
 import { counted } from './counted.ts'
 import { exercisedText } from './exercised.ts'
 import { askedOf } from './runs/asked.ts'
-import { minuteOf } from './runs/history.ts'
 import { HEADINGS } from './verdict-words.ts'
 
 /** A bundle that holds, and what is known of who signed it. */
@@ -92,7 +91,7 @@ export function factsOf({
   return [
     ['Target', `${target.name} (${target.environment})`],
     ...contracts.map(({ id, title }) => [title, target.baseUrls[id] ?? ''] as const),
-    ['Judged', `${minuteOf(run.startedAt)} to ${minuteOf(run.endedAt)} UTC, run ${run.id}`],
+    ['Judged', `${secondOf(run.startedAt)} to ${secondOf(run.endedAt)} UTC, run ${run.id}`],
     ['Clock', pace],
     [
       'Asked',
@@ -139,3 +138,6 @@ export function certificateLines(certificate: Certificate): string[] {
     `the bundle holds; ${outcome.headline}${because}`,
   ]
 }
+
+/** `2026-12-31 23:59:59` in UTC, whatever clock the reader has: a certificate says the same everywhere. */
+const secondOf = (instant: string): string => new Date(instant).toISOString().slice(0, 19).replace('T', ' ')

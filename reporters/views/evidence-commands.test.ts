@@ -105,6 +105,10 @@ test('what a limiter refused says how much came before it', () => {
     lines: ['curl x4'],
     note: '429 came after 1 request of this run with this key within 60 s; alone this one meets no limit',
   })
+  const beside = inRun(sent('x2', 60_000), sent('x5', 100_000), sent('x6', 99_999), refused)
+  expect(commandsOf(beside, refused, ['x4'], 1000).note).toContain(
+    '429 came after 1 request of this run with this key within 60 s and beside 2 more that were under way; ',
+  )
   const taken = { ...refused, response: { status: 201 } } as never
   expect(commandsOf(report, taken, ['x4'], 1000)).toEqual({ lines: ['curl x4'] })
 })

@@ -88,15 +88,19 @@ const WINDOW = 60
 function limitNote({ exchanges, target }: Told, exchange: ReportedExchange): { note?: string } {
   if (exchange.expects429 !== true || exchange.response?.status !== 429) return {}
   const seconds = WINDOW / (target?.timeScale ?? 1)
-  const before = exchanges.filter(
-    ({ service, key, sentAt }) =>
-      service === exchange.service &&
-      key === exchange.key &&
-      sentAt < exchange.sentAt &&
-      sentAt > exchange.sentAt - seconds * 1000,
+  const counting = exchanges.filter(
+    (each) =>
+      each.id !== exchange.id &&
+      each.service === exchange.service &&
+      each.key === exchange.key &&
+      each.sentAt <= exchange.endedAt &&
+      each.endedAt > exchange.sentAt - seconds * 1000,
   )
+  // Of those that were under way with it nobody knows which the limiter saw first.
+  const beside = counting.filter(({ endedAt }) => endedAt >= exchange.sentAt).length
+  const alongside = beside === 0 ? '' : ` and beside ${beside} more that were under way`
   return {
-    note: `429 came after ${counted(before.length, 'request')} of this run with this key within ${seconds} s; alone this one meets no limit`,
+    note: `429 came after ${counted(counting.length - beside, 'request')} of this run with this key within ${seconds} s${alongside}; alone this one meets no limit`,
   }
 }
 

@@ -118,6 +118,7 @@ export function contextOf<Context extends object>(
   }
   const t = {
     target: { ...target, timeScale },
+    depth: 'standard',
     service,
     clock: {
       now: () => clock.now() + waited,

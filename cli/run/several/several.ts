@@ -60,7 +60,7 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   if (parallel > 1) assertApart(jobs.map(({ config: { path }, run: { target } }) => ({ path, target })))
   if (flags.quiet !== true) {
     process.stderr.write(jobs.map(planLine).join(''))
-    process.stderr.write(`${counted(jobs.length, 'target')}, up to ${parallel} at once, seed ${seed}\n`)
+    process.stderr.write(`${counted(jobs.length, 'target')}, up to ${parallel} at once, ${seedsText(jobs, seed)}\n`)
   }
   for (const {
     config: { path },
@@ -82,6 +82,12 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   unwritten.push(...(await writeMatrix(matrix, files)))
   for (const each of unwritten) process.stderr.write(`${each}\n`)
   return worstCode([...ends.map(({ code }) => code), ...(unwritten.length > 0 ? [UNWRITTEN] : [])])
+}
+
+/** Those of a baseline have its seed. */
+function seedsText(jobs: readonly Job[], seed: number): string {
+  const seeds = [...new Set(jobs.map((job) => job.seed ?? seed))]
+  return `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`
 }
 
 const timeOf = ({ maxTime }: SeveralFlags): { maxTime?: number } => (maxTime === undefined ? {} : { maxTime })

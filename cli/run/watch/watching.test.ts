@@ -36,8 +36,15 @@ class Service {
   }
 }
 
-/** A folder that is watched, what is said meanwhile, and how often it was judged. */
-function watched(service: Service, outcomes: readonly ('same' | 'other')[] = []) {
+/**
+ * A folder that is watched, what is said meanwhile, and how often it was judged.
+ * @param meanwhile happens while it is judged for the first time
+ */
+function watched(
+  service: Service,
+  outcomes: readonly ('same' | 'other')[] = [],
+  meanwhile: (folder: string) => Promise<unknown> = async () => undefined,
+) {
   const folder = join(emptyFolder(), 'src')
   mkdirSync(folder)
   let told = ''
@@ -55,6 +62,7 @@ function watched(service: Service, outcomes: readonly ('same' | 'other')[] = [])
       if (!service.isUp)
         throw new TargetSilent('library', service.url, { kind: 'refused', message: 'the connection was refused' })
       judged.push(performance.now())
+      if (judged.length === 1) await meanwhile(folder)
       return { code: 0, listensAt: [service.url], isWithoutEffect: outcomes[judged.length - 1] === 'same' }
     },
     open: async () => undefined,
@@ -205,6 +213,25 @@ test('of one that was seen to restart after a change it is said whenever it does
       await says(WAITS, times)
     }
     expect(hints()).toBe(2)
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
+
+test('nothing is said of a restart that nobody looked for: the change came while it was judged', async () => {
+  const service = new Service()
+  await service.starts()
+  const { told, says, leaves } = watched(service, ['other', 'same'], async (folder) => {
+    // What changes before everything is watched is seen by nobody.
+    await sleep(1000)
+    writeFileSync(join(folder, 'b.ts'), '')
+    await sleep(500)
+  })
+  try {
+    await says(WAITS, 2)
+    expect(told()).toMatch(/^changed: .*b\.ts$/m)
+    expect(told()).not.toContain(UNSEEN)
   } finally {
     await leaves()
     await service.dies()

@@ -85,6 +85,9 @@ class Loop {
   #isRestarting = false
   /** Of the change that the last run was for; undefined where it was for none. */
   #changedAt: number | undefined
+  /** When the last run was over, and whether the change after it came before that: nobody looked whether it restarted. */
+  #overAt = Number.NEGATIVE_INFINITY
+  #isUnseen = false
 
   constructor(watch: Watch, changes: Changes, leaving: AbortController) {
     this.#watch = watch
@@ -116,6 +119,7 @@ class Loop {
     let isUp = true
     if (event === 'changed') {
       this.#changedAt = performance.now()
+      this.#isUnseen = this.#changes.lastAt < this.#overAt
       isUp = await this.#restarts.settled(this.#changes, signal)
     } else if (event !== 'up') this.#changedAt = undefined
     if (signal.aborted) return
@@ -197,6 +201,7 @@ class Loop {
       if (restart.signal.aborted) return false
       if (done === undefined) return true
       this.#hasJudged = true
+      this.#overAt = performance.now()
       this.#code = done.code
       this.#restarts.follows(done.listensAt)
       this.#isDown = !(await this.#restarts.isUp())
@@ -214,6 +219,7 @@ class Loop {
       this.#isRestarting = true
       return
     }
+    if (this.#isUnseen) return
     this.#isReloaded ||= !isWithoutEffect && !this.#isRestarting
     if (!this.#isReloaded)
       say(`${listensAt.join(' and ')} was not seen to restart after the change: the old process may have answered\n`)

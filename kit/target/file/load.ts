@@ -7,6 +7,7 @@ import { isTooDeep, isTooDeepText, MOST_LEVELS } from '../../schema/nesting.ts'
 import type { SectionDefinition } from '../section.ts'
 import { expandDotted, isDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
+import { keyProblems } from './key-problems.ts'
 import { filledIn } from './open-places.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
@@ -86,7 +87,7 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   const findings = complete
     ? judgeTargetFile(value, absolute ?? resolve(name), sections, secrets)
     : { problems: [], notes: [] }
-  problems.push(...findings.problems)
+  problems.push(...findings.problems, ...(complete ? keyProblems(value, sections, variables) : []))
   if (problems.length > 0) throw new TargetFileError(name, problems)
   return { file: value as TargetFileOf<Sections>, secrets, variables, notes: [...notes, ...findings.notes] }
 }

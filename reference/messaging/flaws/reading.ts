@@ -51,11 +51,15 @@ export const readFlaws: Record<string, Flaw> = {
         before.marks(conversation, upTo === undefined ? undefined : new Date(upTo.getTime() - 7 * HOUR_MS)),
     }),
   ),
-  'minutes-of-offset-dropped': flaw('The minutes of an offset are dropped', ['msg.read.up-to-bounds'], (before) => ({
-    ...before,
-    marks: (conversation, upTo) =>
-      before.marks(conversation, upTo === undefined ? undefined : new Date(upTo.getTime() - HOUR_MS / 2)),
-  })),
+  'up-to-half-an-hour-early': flaw(
+    'up_to is taken for half an hour earlier than it is',
+    ['msg.read.up-to-bounds'],
+    (before) => ({
+      ...before,
+      marks: (conversation, upTo) =>
+        before.marks(conversation, upTo === undefined ? undefined : new Date(upTo.getTime() - HOUR_MS / 2)),
+    }),
+  ),
   'up-to-ignored-in-bare': flaw(
     'Messages later than up_to are marked read too, where no unread_count tells',
     ['msg.read.up-to-bounds'],

@@ -111,6 +111,7 @@ test('a duration that was measured anew is no other observation; a number of req
   expect(changes('first retry after 448 to 1957 ms', 'first retry after 502 to 1920 ms')).toBe(0)
   expect(changes('5 attempts, pauses of 560 ms, 1.9 s', '5 attempts, pauses of 592 ms, 2 s')).toBe(0)
   expect(changes('5 attempts, a pause of 560 ms', '6 attempts, a pause of 560 ms')).toBe(1)
+  expect(changes('the first 429 after at least 59 requests', 'the first 429 after at least 60 requests')).toBe(0)
   expect(changes('answers within 3 m', 'answers within 4 m')).toBe(1)
 })
 

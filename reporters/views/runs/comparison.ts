@@ -142,13 +142,14 @@ function observationChanges(a: Report, b: Report): ObservationChange[] {
   )
 }
 
-/** Observations without what no two runs have alike: durations, how many were looked at, and the order of what was seen. */
+/** Observations without what no two runs have alike: durations, bounds, how many were looked at, and the order of what was seen. */
 export const untimed = (values: readonly string[]): string =>
   distinct(
     values.map((value) => {
       const plain = value
         .replaceAll(/\d+(?:\.\d+)?(?= (?:to \d+ )?m?s\b)/g, '…')
         .replaceAll(/\b(\d+) of \1\b/g, 'all of …')
+        .replaceAll(/\bat least \d+\b/g, 'at least …')
       return plain.split(', ').toSorted().join(', ')
     }),
   ).join('\n')

@@ -63,6 +63,15 @@ test.for([
   expect(troubleIn(refused, 'pay.read.status')).toBe(said)
 })
 
+test.for([
+  ['live[0]', 'pay.validation.empty-body', 'the key was refused as a test key'],
+  ['live[0]', 'pay.access.live-key-test-mode', undefined],
+  ['test', 'pay.validation.empty-body', undefined],
+])('TEST_MODE_UNAVAILABLE with the key %s, of %s: %s', ([key = '', requirement = '', said]) => {
+  const answer = { error_code: 'TEST_MODE_UNAVAILABLE' }
+  expect(troubleIn(exchangeOf({ ...asked.creation, key, status: 403, answer }), requirement)).toBe(said)
+})
+
 test('an answer that did not come in time says nothing of what was asked', () => {
   const fault = { kind: 'timeout', message: 'nothing came within 10 s' }
   const late = { ...exchangeOf({ ...asked.reading }), fault } as Exchange

@@ -46,13 +46,17 @@ export function troubleIn(exchange: Exchange, requirement: string): string | und
   if ((status === 503 || status === 504) && !isRow) return 'the service was out for a moment'
   if (code === 'PROVIDER_UNAVAILABLE' && status === 502 && !upstream) return 'the upstream was out for a moment'
   if (status === 401 && isLet(exchange) && !ABOUT_AUTHENTICATION.test(requirement)) return 'the key was not let in'
-  return status === 403 && SCREENED.includes(code) && isCreation(exchange) && !ABOUT_ACCESS.test(requirement)
-    ? 'the payment was screened, whatever else there was to say of it'
-    : undefined
+  if (status !== 403 || !isCreation(exchange) || ABOUT_ACCESS.test(requirement)) return undefined
+  // Whoever has no other names a test key in the place of a live one, which goes well as long as test mode is on.
+  if (code === 'TEST_MODE_UNAVAILABLE' && isLive(exchange)) return 'the key was refused as a test key'
+  return SCREENED.includes(code) ? 'the payment was screened, whatever else there was to say of it' : undefined
 }
 
 /** With a key that is to be let in. Test keys may be refused in whole. */
 const isLet = ({ key }: Exchange): boolean => /^(?:live\[|otherMerchant$|noDefaults$)/.test(key)
+
+/** One that the target file says is no test key. */
+const isLive = ({ key }: Exchange): boolean => key.startsWith('live[')
 
 const isCreation = ({ request }: Exchange): boolean =>
   request.method === 'POST' && CREATE.test(new URL(request.url).pathname)

@@ -147,7 +147,7 @@ const absent = callbackRule({
     const id = 'msg.signature.absent'
     if (t.has('messaging.smsWebhook.secret')) {
       const came = smsDeliveries(t)
-      const observation = 'the one webhook that the run knows has a secret'
+      const observation = 'every webhook that the run knows has a secret'
       if (came.length === 0) t.markUnexercised(id, 'not met', NO_CALLBACK)
       else t.markInapplicable(id, observation, came.slice(0, SHOWN))
       return

@@ -1,0 +1,50 @@
+import { type Path, showPath, valueAt } from '../path.ts'
+import type { SectionDefinition } from '../section.ts'
+
+/** What may stand in a header as one word. */
+const ONE_WORD = /^[\x21-\x7e]+$/
+const SCHEME = /^(?:Authorization:\s*)?Bearer\s/i
+
+/**
+ * Keys that no header can carry as they are: what came of them would be held against the target. They are named by their
+ * place and variable, never by their value.
+ *
+ * @param variables secret value to the name of the environment variable it came from
+ */
+export function keyProblems(
+  file: unknown,
+  sections: readonly SectionDefinition[],
+  variables: ReadonlyMap<string, string>,
+): readonly string[] {
+  return sections.flatMap(({ id }) =>
+    placesOf(valueAt(file, [id, 'keys']), [id, 'keys']).flatMap(({ path, value }) => {
+      const fault = faultOf(value)
+      const variable = variables.get(value)
+      const place = `${showPath(path)}${variable === undefined ? '' : ` (from ${variable})`}`
+      return fault === undefined ? [] : [`${place}: ${fault}`]
+    }),
+  )
+}
+
+function faultOf(key: string): string | undefined {
+  // What is empty is named elsewhere.
+  if (key === '' || ONE_WORD.test(key)) return undefined
+  if (SCHEME.test(key)) return 'begins with its scheme; write the key alone, which is sent behind "Bearer "'
+  if (ONE_WORD.test(key.trim())) {
+    return `has a ${/[\r\n]/.test(key) ? 'line break' : 'blank'} beside it; write the key alone`
+  }
+  return 'holds blanks, line breaks or letters that no header carries; write the key alone, one word of ASCII characters'
+}
+
+interface Place {
+  readonly path: Path
+  readonly value: string
+}
+
+/** Texts in a tree, with where they stand. */
+function placesOf(tree: unknown, path: Path): readonly Place[] {
+  if (typeof tree === 'string') return [{ path, value: tree }]
+  if (Array.isArray(tree)) return tree.flatMap((each, index) => placesOf(each, [...path, index]))
+  if (typeof tree !== 'object' || tree === null) return []
+  return Object.entries(tree).flatMap(([name, value]) => placesOf(value, [...path, name]))
+}
