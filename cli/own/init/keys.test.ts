@@ -18,3 +18,12 @@ test('keys of a messaging service are the one that is bound to an app, and the o
   expect(values).toMatchObject({ MSG_KEY_BOUND: 'mk_1', MSG_KEY_UNBOUND: 'mk_2' })
   expect(() => keysOf({ messaging: MESSAGING, key: ['a', 'b', 'c'] }, {})).toThrow('--key: 3 keys are given')
 })
+
+test('a key that no header carries is refused before anybody is asked, by name and not by value', () => {
+  expect(() => keysOf({ payment: PAYMENT, key: ['sk_1\n'] }, {})).toThrow(
+    '--key (PAY_KEY): the key has a line break beside it; write the key alone',
+  )
+  expect(() => keysOf({ payment: PAYMENT, key: ['OTHER'] }, { OTHER: 'Bearer sk_2' })).toThrow(
+    '--key (OTHER): the key begins with its scheme',
+  )
+})

@@ -1,3 +1,4 @@
+import { keyFault } from '../../../kit/target/file/key-problems.ts'
 import { UsageError } from '../../usage-error.ts'
 import type { Answers } from './target-answers.ts'
 
@@ -23,7 +24,7 @@ const NAME = /^[A-Za-z_]\w*$/
 
 /**
  * The keys of `--key`, by the variables that the file will name.
- * @throws UsageError where it is not clear whose they are
+ * @throws UsageError where it is not clear whose they are, and for one that no header carries
  */
 export function keysOf({ key = [], ...answers }: Answers & KeyFlags, env: NodeJS.ProcessEnv): Keys {
   if (key.length === 0) return { answers, values: env }
@@ -43,6 +44,11 @@ export function keysOf({ key = [], ...answers }: Answers & KeyFlags, env: NodeJS
     const usual = payment === undefined ? (MESSAGING[index] ?? '') : index === 0 ? PAYMENT : `${PAYMENT}_${index + 1}`
     return isName ? { name: text, value: env[text] } : { name: usual, value: text }
   })
+  for (const { name, value = '' } of named) {
+    const fault = keyFault(value)
+    // A value that was given in its place is shown nowhere.
+    if (fault !== undefined) throw new UsageError(`--key (${name}): the key ${fault}`)
+  }
   const values = { ...env, ...Object.fromEntries(named.map(({ name, value }) => [name, value])) }
   const names = named.map(({ name }) => name)
   if (payment !== undefined)

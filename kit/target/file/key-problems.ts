@@ -18,7 +18,7 @@ export function keyProblems(
 ): readonly string[] {
   return sections.flatMap(({ id }) =>
     placesOf(valueAt(file, [id, 'keys']), [id, 'keys']).flatMap(({ path, value }) => {
-      const fault = faultOf(value)
+      const fault = keyFault(value)
       const variable = variables.get(value)
       const place = `${showPath(path)}${variable === undefined ? '' : ` (from ${variable})`}`
       return fault === undefined ? [] : [`${place}: ${fault}`]
@@ -26,7 +26,8 @@ export function keyProblems(
   )
 }
 
-function faultOf(key: string): string | undefined {
+/** Why no header carries a key as it is; undefined where one does. */
+export function keyFault(key: string): string | undefined {
   // What is empty is named elsewhere.
   if (key === '' || ONE_WORD.test(key)) return undefined
   if (SCHEME.test(key)) return 'begins with its scheme; write the key alone, which is sent behind "Bearer "'
