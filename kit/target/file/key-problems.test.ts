@@ -1,34 +1,32 @@
 import { expect, test } from 'vitest'
-import type { SectionDefinition } from '../section.ts'
+import { sections } from '../../../tests/made-up/sections.ts'
 import { keyProblems } from './key-problems.ts'
 
 const SECRET = 'lk_0123456789'
-const sections = [{ id: 'library' }] as unknown as readonly SectionDefinition[]
-const problems = (key: string, variable?: string) =>
-  keyProblems(
-    { library: { keys: { members: [SECRET, key], guest: SECRET } } },
-    sections,
-    new Map(variable === undefined ? [] : [[key, variable]]),
-  )
+const problems = (library: object, variables: readonly (readonly [string, string])[] = []) =>
+  keyProblems({ library: { baseUrl: 'https://a.example', ...library } }, sections, new Map(variables))
+
+const WORDS =
+  'holds blanks, line breaks or letters that no header carries; write the key alone, one word of ASCII characters'
 
 test.each([
   [`${SECRET}\n`, 'has a line break beside it; write the key alone'],
   [` ${SECRET}`, 'has a blank beside it; write the key alone'],
   [`Bearer ${SECRET}`, 'begins with its scheme; write the key alone, which is sent behind "Bearer "'],
-  [
-    `${SECRET} x`,
-    'holds blanks, line breaks or letters that no header carries; write the key alone, one word of ASCII characters',
-  ],
-  [
-    'schlüssel',
-    'holds blanks, line breaks or letters that no header carries; write the key alone, one word of ASCII characters',
-  ],
+  [`${SECRET} x`, WORDS],
+  ['schlüssel', WORDS],
 ])('a key that no header carries as it is: %j', (key, fault) => {
-  expect(problems(key)).toEqual([`library.keys.members[1]: ${fault}`])
-  expect(problems(key, 'LIB_KEY')).toEqual([`library.keys.members[1] (from LIB_KEY): ${fault}`])
+  expect(problems({ keys: { reader: [SECRET, key], other: SECRET } })).toEqual([`library.keys.reader[1]: ${fault}`])
+  expect(problems({ session: key }, [[key, 'LIB_SESSION']])).toEqual([`library.session (from LIB_SESSION): ${fault}`])
 })
 
-test('one word is a key, and what is empty is named elsewhere', () => {
-  expect(problems(`${SECRET}-._~+/=`)).toEqual([])
-  expect(problems('')).toEqual([])
+test('a secret that signs is any text, without the line break of its file', () => {
+  expect(problems({ signingKey: `${SECRET}\n` })).toEqual([
+    'library.signingKey: has a line break beside it; write the secret alone',
+  ])
+  expect(problems({ signingKey: 'a secret, мой' })).toEqual([])
+})
+
+test('one word is a key, what is empty is named elsewhere, and what is no secret is left alone', () => {
+  expect(problems({ keys: { reader: [`${SECRET}-._~+/=`, ''] }, desk: { opens: '9 ' } })).toEqual([])
 })

@@ -1,13 +1,18 @@
-import { type Path, showPath, valueAt } from '../path.ts'
+import type { Path } from '../path.ts'
+import { showPath, valueAt } from '../path.ts'
+import { secrecyOf } from '../secrecy.ts'
 import type { SectionDefinition } from '../section.ts'
+import { targetFileSchemaOf } from './schema.ts'
 
 /** What may stand in a header as one word. */
 const ONE_WORD = /^[\x21-\x7e]+$/
 const SCHEME = /^(?:Authorization:\s*)?Bearer\s/i
+/** As it comes from files and pasted variables. */
+const BROKEN_OFF = /^[\r\n]|[\r\n]$/
 
 /**
- * Keys that no header can carry as they are: what came of them would be held against the target. They are named by their
- * place and variable, never by their value.
+ * Keys that no header can carry as they are, and secrets with a line break of their file beside them: what came of them
+ * would be held against the target. They are named by their place and variable, never by their value.
  *
  * @param variables secret value to the name of the environment variable it came from
  */
@@ -16,9 +21,11 @@ export function keyProblems(
   sections: readonly SectionDefinition[],
   variables: ReadonlyMap<string, string>,
 ): readonly string[] {
-  return sections.flatMap(({ id }) =>
-    placesOf(valueAt(file, [id, 'keys']), [id, 'keys']).flatMap(({ path, value }) => {
-      const fault = keyFault(value)
+  const { hides } = secrecyOf(targetFileSchemaOf(sections), sections)
+  return sections.flatMap(({ id, credentials = [] }) =>
+    placesOf(valueAt(file, [id]), [id]).flatMap(({ path, value }) => {
+      const isKey = ['keys', ...credentials].includes(String(path[1]))
+      const fault = isKey ? keyFault(value) : hides(path) ? secretFault(value) : undefined
       const variable = variables.get(value)
       const place = `${showPath(path)}${variable === undefined ? '' : ` (from ${variable})`}`
       return fault === undefined ? [] : [`${place}: ${fault}`]
@@ -31,11 +38,14 @@ export function keyFault(key: string): string | undefined {
   // What is empty is named elsewhere.
   if (key === '' || ONE_WORD.test(key)) return undefined
   if (SCHEME.test(key)) return 'begins with its scheme; write the key alone, which is sent behind "Bearer "'
-  if (ONE_WORD.test(key.trim())) {
+  if (ONE_WORD.test(key.trim()))
     return `has a ${/[\r\n]/.test(key) ? 'line break' : 'blank'} beside it; write the key alone`
-  }
   return 'holds blanks, line breaks or letters that no header carries; write the key alone, one word of ASCII characters'
 }
+
+/** What signs may be any text, but for what nobody means to be a part of it. */
+const secretFault = (secret: string): string | undefined =>
+  BROKEN_OFF.test(secret) ? 'has a line break beside it; write the secret alone' : undefined
 
 interface Place {
   readonly path: Path

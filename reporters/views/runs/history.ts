@@ -140,11 +140,12 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
   }
 }
 
-/** `all`, `lib.loan.*, not lib.loan.limit`, `shard 2/3`. */
-function askedOf({ only, skip, shard }: Report['run']): string {
+/** `all`, `all, quick`, `lib.loan.*, not lib.loan.limit`, `shard 2/3`. */
+function askedOf({ only, skip, shard, depth }: Report['run']): string {
   const patterns = [...only, ...(skip.length === 0 ? [] : [`not ${skip.join(', ')}`])]
   const part = shard === undefined ? [] : [`shard ${shard.index}/${shard.of}`]
-  return patterns.length + part.length === 0 ? 'all' : [...part, ...patterns].join(', ')
+  if (patterns.length + part.length > 0) return [...part, ...patterns].join(', ')
+  return depth === 'standard' ? 'all' : `all, ${depth}`
 }
 
 function coursesOf(reports: readonly Report[]): Course[] {
