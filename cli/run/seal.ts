@@ -130,7 +130,7 @@ function unsealed(report: Report, log: ReplayLog, { message }: BundleRefused): s
   const lines = linesForUsedUp(report)
   return lines.length > 0
     ? `no bundle: a budget was used up, and what was not sent for it has left no evidence; in the target file: ${lines.join(', ')}`
-    : `no bundle: ${heldUp(log)}judged again from its evidence, the run is another: ${message}`
+    : `no bundle: ${heldUp(log)}judged again from its evidence, the run is another: ${message}; what it says of the target stands, and a bundle takes another run`
 }
 
 /** Keeps the bundle that stands where another one goes, and those that stood there before: each may be all that is left of its run. */

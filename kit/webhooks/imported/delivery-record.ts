@@ -1,3 +1,4 @@
+import { steadyNow } from '../../clock/steady.ts'
 import { bodyDigest } from '../../http/body-digest.ts'
 import { json, type RawHeaders } from '../../http/exchange.ts'
 import { nearest } from '../../target/file/nearest.ts'
@@ -88,7 +89,7 @@ export function deliveryOf(record: DeliveryRecord, id: string): Delivery {
     arrivedAt,
     completedAt: arrivedAt,
     // Intervals are taken from this clock, whose zero is another one.
-    arrivedMono: performance.now() - (Date.now() - arrivedAt),
+    arrivedMono: steadyNow() - (Date.now() - arrivedAt),
     answer,
     json: json({ body }),
     imported: true,

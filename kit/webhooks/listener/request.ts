@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { steadyNow } from '../../clock/steady.ts'
 import { bodyHash } from '../../http/body-digest.ts'
 import { json, type RawHeaders } from '../../http/exchange.ts'
 import type { Volume } from '../../http/volume.ts'
@@ -19,7 +20,7 @@ export interface ReadingLimits {
 /** Reads one request to its end, its sender's end or the limit of patience. Never rejects. */
 export function readRequest(request: IncomingMessage, limits: ReadingLimits): Promise<Reading> {
   const arrivedAt = Date.now()
-  const arrivedMono = performance.now()
+  const arrivedMono = steadyNow()
   const { socket } = request
   const peer = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`
   const hash = bodyHash()

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { steadyNow } from '../../clock/steady.ts'
 import { bodyDigest } from '../../http/body-digest.ts'
 import type { Volume } from '../../http/volume.ts'
 import type { Answer, Delivery } from '../delivery.ts'
@@ -245,7 +246,7 @@ export class Capture implements Receiver {
       peer: `${remoteAddress}:${remotePort}`,
       arrivedAt: now,
       completedAt: now,
-      arrivedMono: performance.now(),
+      arrivedMono: steadyNow(),
       answer: { kind: 'status', status },
       json: undefined,
       fault: code,
