@@ -26,7 +26,7 @@ export async function openQuestions(file: OwnTargetFile, path: string): Promise<
 async function stepsFor(file: OwnTargetFile, path: string): Promise<readonly NextStep[]> {
   // Variables that are not set yet are as good as set: what they hold decides nothing here.
   const names = [...JSON.stringify(file).matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)
-  const env = Object.fromEntries(names.map((name) => [name, `value of ${name}`]))
+  const env = Object.fromEntries(names.map((name) => [name, `value-of-${name}`]))
   const { file: whole, secrets } = checkedTargetFile(path, file, env, sections)
   const target = resolveTarget(whole, { sections, secrets })
   const { services, checks } = await loaded(suitesOf(own, target))
