@@ -89,3 +89,25 @@ describe('a key that the target does not take', () => {
     expect(() => keys.key('archive', 'reader')).toThrow('archive.keys.reader[0] is not taken.')
   })
 })
+
+test('what those who were given a key are going to send counts, until they have sent it', () => {
+  const keys = new KeyAllocator({ services }, new Denials())
+  const next = (name: string, requests = 1): string | undefined => keys.key('library', 'reader', { name, requests })?.name
+  expect([next('story', 6), next('b'), next('c'), next('d'), next('e')]).toEqual(
+    [0, 1, 2, 1, 2].map((index) => `reader[${index}]`),
+  )
+  // The others have sent theirs, and somebody who was given none sends with a key of theirs.
+  for (const [key, by] of [
+    [1, 'b'],
+    [1, 'd'],
+    [2, 'c'],
+    [2, 'e'],
+    [2, 'f'],
+  ] as const)
+    keys.sends(`library.reader[${key}]`, by)
+  expect(next('g')).toBe('reader[1]')
+  expect(next('h')).toBe('reader[1]')
+  for (let count = 0; count < 6; count += 1) keys.sends('library.reader[0]', 'story')
+  // What was sent counts as it did before it was.
+  expect([next('i'), next('j')]).toEqual(['reader[2]', 'reader[1]'])
+})

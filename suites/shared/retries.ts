@@ -30,7 +30,7 @@ export interface Failure {
   readonly again: (withinMs: number) => Promise<Delivery | undefined>
 }
 
-/** Pauses between a failed attempt and the next one, ms. */
+/** Pauses between a failed attempt and the next one, ms; of what was left unanswered only where nothing else was tried again. */
 export interface Pauses {
   readonly quickest: number
   readonly slowest: number
@@ -80,7 +80,12 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
       evidence: retry === undefined ? [first] : [first, retry],
     })
   }
-  return pauses.length === 0 ? undefined : { quickest: Math.min(...pauses), slowest }
+  // Before it tries again what was held a sender gives up, which is no pause of its own.
+  const answered = waits.flatMap(({ first, retry, holdMs }) =>
+    first && retry && holdMs === 0 ? [retry.arrivedMono - first.arrivedMono] : [],
+  )
+  const told = answered.length === 0 ? pauses : answered
+  return told.length === 0 ? undefined : { quickest: Math.min(...told), slowest: Math.max(...told) }
 }
 
 /** Seconds after which a sender has usually tried again what was not answered: it gives up, then it pauses. */

@@ -1,3 +1,4 @@
+import type { Cost } from '../../check/cost.ts'
 import { Blocked } from '../../check/signals.ts'
 import type { Step } from '../../check/steps.ts'
 import { type Stalls, stalledFor, starvedFor, stoodStill } from '../../clock/stalls.ts'
@@ -32,6 +33,10 @@ export interface LiveOptions {
   readonly stalls: Stalls
 }
 
+/** Requests with keys of a name that somebody usually sends; 1 at least. */
+const usualOf = ({ typical, requests }: Cost, name: string): number =>
+  Math.max(1, typical?.requests?.[name] ?? requests?.[name] ?? 1)
+
 const NONE: ReadonlyMap<string, number> = new Map()
 
 /** The target and the system, as checks reach them while a run goes on. */
@@ -49,6 +54,8 @@ export function livePorts({
 }: LiveOptions): Ports {
   let count = 0
   let operations = 0
+  /** Who was given keys, and of which name. */
+  const askers = new Set<string>()
   const clients = new Map<Owner, Client>()
   const clientOf = (owner: Owner): Client => {
     const client = clients.get(owner) ?? new Client(wire, senderOf(owner))
@@ -70,8 +77,14 @@ export function livePorts({
       await wire.pause(ms)
       end()
     },
-    send: (owner, request) => clientOf(owner).send(request),
-    sendTogether: (owner, requests) => clientOf(owner).sendTogether(requests),
+    send(owner, request) {
+      keys.sends(`${owner.service}.${request.key}`, owner.name)
+      return clientOf(owner).send(request)
+    },
+    sendTogether(owner, requests) {
+      for (const { key } of requests) keys.sends(`${owner.service}.${key}`, owner.name)
+      return clientOf(owner).sendTogether(requests)
+    },
     inbox(name, options) {
       const inbox = receiver?.inbox(name, { stoodStill: () => stoodStill(stalls.all), onWait: beginWait, ...options })
       if (inbox !== undefined) log.choices.inboxes.set(name, inbox.url)
@@ -83,8 +96,12 @@ export function livePorts({
       log.choices.made.push([name, text])
       return text
     },
-    key({ name: owner, service }, name) {
-      const key = keys.key(service, name)
+    key({ name: owner, service, cost }, name) {
+      const asked = `${owner} ${name}`
+      // Most send all that they send with the first one that they are given.
+      const requests = askers.has(asked) ? 1 : usualOf(cost, name)
+      const key = keys.key(service, name, { name: owner, requests })
+      askers.add(asked)
       if (key !== undefined) log.choices.keys.push([owner, name, key.name])
       return key
     },
