@@ -92,7 +92,8 @@ describe('a key that the target does not take', () => {
 
 test('what those who were given a key are going to send counts, until they have sent it', () => {
   const keys = new KeyAllocator({ services }, new Denials())
-  const next = (name: string, requests = 1): string | undefined => keys.key('library', 'reader', { name, requests })?.name
+  const next = (name: string, requests = 1): string | undefined =>
+    keys.key('library', 'reader', { name, requests })?.name
   expect([next('story', 6), next('b'), next('c'), next('d'), next('e')]).toEqual(
     [0, 1, 2, 1, 2].map((index) => `reader[${index}]`),
   )

@@ -89,7 +89,7 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
     writeFileSync(at('edited.jsonl'), text.replace('"status":201', '"status":200'))
     for (const [args, reason] of [
       [[at('cut.jsonl')], /^refused: it is cut short/],
-      [[at('edited.jsonl')], /^refused: line \d+ is not the one that was sealed/],
+      [[at('edited.jsonl')], /^refused: line \d+ and the digest that line \d+ holds of it do not fit/],
       [[at('good.jsonl'), '--key', at('other.pem')], /^refused: it is signed with another key/],
     ] as const) {
       const { code, stdout } = await assay(['verify', ...args])

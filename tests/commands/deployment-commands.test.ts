@@ -147,7 +147,7 @@ describe('assay init', () => {
       .map((line) => line.replaceAll(/0{8}(-0{4}){3}-0{12}/g, '00000000-0000-4000-8000-000000000001'))
     expect(whole.length).toBeGreaterThan(40)
     writeFileSync(path, `${text}\n${whole.join('\n')}\n`)
-    const env = new Proxy({}, { get: (_, name) => `value of ${String(name)}` })
+    const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })
     await expect(loadTargetFile(path, env, sections)).resolves.toMatchObject({ notes: [] })
   })
 })
