@@ -1,13 +1,9 @@
-import type { Requirement } from '../../specs/contract.ts'
-import { cellOf, type Dimension, distinctCells } from '../check/cells.ts'
-import type { Fixture } from '../check/check.ts'
+import { cellOf, distinctCells } from '../check/cells.ts'
 import type { Attested, CheckContext, Evidence, Finding, Key, Usable, Witness } from '../check/context.ts'
-import type { Depth } from '../check/depth.ts'
 import { type Cell, contradiction, type Judgement, type Observation, type Word } from '../check/judgement.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
 import { Blocked, LET_NO_MORE_PASS, NotExercised } from '../check/signals.ts'
-import type { Person } from '../check/steps.ts'
 import { decisiveFirst, isExchange, isNamed, subjectOf } from '../check/subject.ts'
 import type { UnexercisedReason } from '../check/verdict.ts'
 import { absenceOf } from '../check/witness.ts'
@@ -19,50 +15,19 @@ import type { Matcher } from '../match/matcher.ts'
 import { isHasty } from '../plan/haste.ts'
 import { GENERATED } from '../rate/ledger.ts'
 import { isLoopback } from '../target/address.ts'
-import type { Claims } from '../target/claims.ts'
 import type { ServiceSection } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
-import type { Awaited } from './awaited.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import type { CleanUp } from './undo/clean-ups.ts'
-import type { Undoing } from './undo/undoing.ts'
 import { unsent } from './unsent.ts'
 import type { Ports, StepTitle } from './world/ports.ts'
+import type { Surroundings } from './world/surroundings.ts'
 
 /** Faults that say nothing about what the target would have answered. */
 const UNJUDGED: readonly string[] = ['timeout', 'dns', 'refused', 'stopped']
-
-/** What a context knows of the run that it is part of. */
-export interface Surroundings {
-  readonly target: Target
-  readonly claims: Claims
-  readonly ports: Ports
-  readonly signal: AbortSignal
-  readonly seed: number
-  readonly depth: Depth
-  readonly person: Person | undefined
-  samplingOf(owner: Owner): Sampling
-  /** The entry of a requirement in the catalogue. */
-  requirement(id: string): Requirement
-  /** The status with which the n-th event at an inbox of a service is taken, from 1. */
-  successOf(service: string, inbox: string): (nth: number) => number
-  /** Dimensions that statements of a service range over, of its own. */
-  dimensionsOf(service: string): Readonly<Record<string, Dimension>>
-  /** Why an answer that contradicts a requirement of this service says nothing of it; undefined where it does. */
-  troubleIn(service: string, exchange: Exchange, requirement: string): string | undefined
-  isOut(service: string, message: Evidence, requirement: string): boolean
-  fixture(fixture: Fixture): Promise<unknown>
-  /** Names of checks and fixtures that asked for an inbox where there is none. */
-  readonly withoutInbox: Set<string>
-  /** The inboxes that a check or fixture of this name has asked for. */
-  inboxesOf(owner: string): Set<Inbox>
-  readonly undoing: Pick<Undoing, 'add'>
-  /** What is waited for at the moment. */
-  readonly awaited: Set<Awaited>
-}
 
 /** What a check sees while it runs, and where its judgements are kept. */
 export class Context implements CheckContext {

@@ -7,7 +7,8 @@ import { type CheckContext, defineCheck } from '../define.ts'
 import { common } from './probe-judgements.ts'
 import { otpPhone, ownMembers } from './story/callers.ts'
 import { type Code, codesOf, codesOnce, fresh } from './story/inbox.ts'
-import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
+import { otpScenario } from './story/scenario.ts'
 
 /** What runs into each other does not do so each time. */
 const PAIRS = 3

@@ -9,7 +9,8 @@ import { appOfNulls, namedOther } from './story/app-of-nulls.ts'
 import { type Beside, besideBound, keysBeside } from './story/beside.ts'
 import { otpPhone, ownMembers } from './story/callers.ts'
 import { codesOf, codesOnce, findAgain, newest } from './story/inbox.ts'
-import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
+import { otpScenario } from './story/scenario.ts'
 import { takenChannels } from './story/story-steps.ts'
 
 const common = {

@@ -8,7 +8,8 @@ import { common } from './probe-judgements.ts'
 import { otpPhone, ownMembers } from './story/callers.ts'
 import { codeAfter, codesOf } from './story/inbox.ts'
 import { USUAL } from './story/numbers.ts'
-import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
+import { otpScenario } from './story/scenario.ts'
 
 /** Resends in a row: what is renewed once, twice and three times shows, and so does what is used by turns. */
 const ROW = 5

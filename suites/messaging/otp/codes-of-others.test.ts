@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { comeWithRefused, isOfOthers } from './codes-of-others.ts'
 import type { Code } from './story/inbox.ts'
-import type { OtpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
 
 const code = (shown: Partial<Code>): Code => shown as Code
 const resend = (status: number, at: number, sent: object = {}) =>

@@ -2,7 +2,7 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { isRefusal } from '../client/answers.ts'
 import { type Code, fresh, isOfOtherRun } from './story/inbox.ts'
-import type { OtpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
 import { stepsOf } from './story/story-steps.ts'
 
 /** Length of a code that no length was asked for. */

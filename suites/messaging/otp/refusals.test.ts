@@ -4,7 +4,7 @@ import { RESEND } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import { concludeBetween, concludeSent } from './refusals.ts'
 import type { Code } from './story/inbox.ts'
-import type { OtpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
 
 interface Given {
   /** Of the resend that was refused. */

@@ -10,7 +10,8 @@ import { isSurelyAlive } from './lifetimes.ts'
 import { common, evidenceOf } from './probe-judgements.ts'
 import { allResends, concludeServed, DEFECTS, TIMES } from './served-all-the-same.ts'
 import { type Code, codesOf, codesOfAll, findAgain, fresh } from './story/inbox.ts'
-import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
+import { otpScenario } from './story/scenario.ts'
 
 /** Resends to the number of the run, those that spoil or lack it among them. */
 const resendsOf = (t: CheckContext, { secondPhone }: OtpScenario): readonly Exchange[] =>

@@ -10,7 +10,8 @@ import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type R
 import { lacksPrior, type Trial } from './story/bisect.ts'
 import { judgedAtPlaces, placeLine } from './story/callback-inbox.ts'
 import type { Naming } from './story/course.ts'
-import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
+import { otpScenario } from './story/scenario.ts'
 import type { Step } from './story/steps.ts'
 import { byChannel, byNaming, stepsOf } from './story/story-steps.ts'
 

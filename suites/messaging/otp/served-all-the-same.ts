@@ -8,7 +8,7 @@ import type { CheckContext } from '../define.ts'
 import { keysBeside } from './story/beside.ts'
 import { ownMembers } from './story/callers.ts'
 import { type Code, codesOf, codesOnce, fresh, isOfOtherRun } from './story/inbox.ts'
-import type { OtpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
 
 export const allResends = (t: CheckContext): readonly Exchange[] =>
   t.exchanges().filter(({ operation }) => operation === RESEND)

@@ -8,7 +8,8 @@ import { type Fault, judgeTogether, mostSent } from '../client/blame.ts'
 import { type CheckContext, type Claim, defineCheck, type RequirementId } from '../define.ts'
 import { otpPhone, ownMembers } from './story/callers.ts'
 import { codesOf } from './story/inbox.ts'
-import { type OtpScenario, otpScenario } from './story/scenario.ts'
+import type { OtpScenario } from './story/otp-scenario.ts'
+import { otpScenario } from './story/scenario.ts'
 import type { Step } from './story/steps.ts'
 
 interface Defect extends Fault {

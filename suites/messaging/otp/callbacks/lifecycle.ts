@@ -2,7 +2,7 @@ import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { CheckContext } from '../../define.ts'
 import { tookPart } from '../story/bisect.ts'
 import { hasKind, isSameEvent, isSameKind, isSameStep, type Places, since } from '../story/callback-inbox.ts'
-import type { OtpScenario } from '../story/scenario.ts'
+import type { OtpScenario } from '../story/otp-scenario.ts'
 import type { Step } from '../story/steps.ts'
 import { concludeOn } from './callback-judgement.ts'
 

@@ -19,7 +19,8 @@ import {
   told,
 } from '../story/callback-inbox.ts'
 import { otpPhone, ownMembers, type Speaker } from '../story/callers.ts'
-import { type OtpScenario, otpScenario } from '../story/scenario.ts'
+import type { OtpScenario } from '../story/otp-scenario.ts'
+import { otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
 import { plannedSilence, reportMs, silenceMs } from '../story/waits.ts'
 import { taken } from './callback-judgement.ts'

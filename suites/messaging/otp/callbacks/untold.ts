@@ -1,7 +1,7 @@
 import type { CheckContext, RequirementId } from '../../define.ts'
 import { tookPart } from '../story/bisect.ts'
 import { since } from '../story/callback-inbox.ts'
-import type { OtpScenario } from '../story/scenario.ts'
+import type { OtpScenario } from '../story/otp-scenario.ts'
 
 /** Callbacks that tell it. */
 const NAMED = 3

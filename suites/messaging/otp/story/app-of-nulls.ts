@@ -3,7 +3,7 @@ import { isSuccess } from '../../client/answers.ts'
 import type { Beside } from './beside.ts'
 import { tookPart } from './bisect.ts'
 import { isSameEvent, isSameKind, since } from './callback-inbox.ts'
-import type { OtpScenario } from './scenario.ts'
+import type { OtpScenario } from './otp-scenario.ts'
 
 /** The resend of a bound key that stands for that with nulls, where another app was named beside it. */
 export const namedOther = ({ beside, nulls }: OtpScenario): Beside | undefined =>

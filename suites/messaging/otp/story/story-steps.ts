@@ -1,5 +1,5 @@
 import type { Naming } from './course.ts'
-import type { OtpScenario } from './scenario.ts'
+import type { OtpScenario } from './otp-scenario.ts'
 import type { Step } from './steps.ts'
 
 /** The resends of the story, in their order. */
