@@ -55,7 +55,11 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .option('--bundle <file>', 'where --certify puts the bundle; assay-bundle.jsonl when absent')
     .option('--sign <file>', 'PEM of the Ed25519 key that --certify signs with')
     .option('--valid-until <day>', 'the last day on which the certificate is to be relied on, such as 2027-01-31')
-    .option('--max-time <time>', 'stop then, and report what there is: seconds, 90s or 2m', seconds)
+    .option(
+      '--max-time <time>',
+      'stop then, and report what there is: seconds, 90s or 2m; checks under way and what is put back have some seconds more',
+      seconds,
+    )
     .option('--bail [n]', 'end the run with the first failure, or the nth', wholeNumber(1, 1000))
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
     .option(

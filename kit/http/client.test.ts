@@ -21,12 +21,15 @@ interface Given {
   readonly budgets?: Record<string, number>
   readonly guards?: readonly Guard[]
   readonly sender?: Partial<Sender>
+  /** The run is stopped while a 429 is waited out. */
+  readonly stopsInWait?: boolean
 }
 
 function client(
   answers: readonly Answered[],
-  { budgets = target.allow.budgets, guards = [], sender, waitsForRoom = true }: Given = {},
+  { budgets = target.allow.budgets, guards = [], sender, waitsForRoom = true, stopsInWait = false }: Given = {},
 ) {
+  const stop = new AbortController()
   const sent: RecordedRequest[] = []
   const waits: number[] = []
   const ledger = new Ledger(budgets)
@@ -46,11 +49,12 @@ function client(
     pacer,
     record: (exchange) => store.exchange(exchange),
     permission: new Permission(target, guards, ['key-of-the-test']),
-    signal: new AbortController().signal,
+    signal: stop.signal,
     host: (service) => target.services[service]?.host,
     userAgent: (check) => `assay/0 (${check})`,
     pause: async (ms) => {
       waits.push(ms)
+      if (stopsInWait) stop.abort()
     },
     waitsForRoom,
   }
@@ -105,6 +109,12 @@ describe('a 429 that nobody asked for', () => {
     const far = client([limited(['Retry-After', '3600'])])
     expect((await far.client.send(request)).response?.status).toBe(429)
     expect(far.waits).toEqual([])
+  })
+
+  test('is the last word where the run is stopped while it is waited out', async () => {
+    const { client: made, sent, waits } = client([limited(), fine], { stopsInWait: true })
+    expect((await made.send(request)).response?.status).toBe(429)
+    expect([sent.length, waits.length]).toEqual([1, 1])
   })
 
   test('is the answer where it was asked for', async () => {

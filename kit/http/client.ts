@@ -169,8 +169,9 @@ export class Client {
       if (this.#wire.waitsForRoom === false && waitMs > INSISTING_WAIT_MS) return exchange
       const since = this.#wire.clock.now()
       await this.#wire.pause(waitMs)
-      // A stop cuts it short.
+      // A stop cuts it short: then that is the last word.
       this.#wire.ledger.waited(this.#wire.clock.now() - since)
+      if (this.#wire.signal.aborted) return exchange
       slot = (await this.#room(key, 1))[0]
     }
   }

@@ -33,7 +33,7 @@ export interface RecordedResponse {
 export const ABANDONED = 'the suite dropped the connection before the answer'
 
 /** Message of a request that was still waiting for its connection when the run was stopped. */
-export const UNSENT = 'the run was stopped before it was sent, or sent again'
+export const UNSENT = 'the run was stopped before it was sent'
 
 /** Whether anything of a request may have reached anybody: without a connection nothing was sent. */
 export const wasSent = ({

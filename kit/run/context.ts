@@ -183,8 +183,9 @@ export class Context implements CheckContext {
   }
 
   observe(id: string, value: string, evidence: readonly Evidence[] = []): void {
-    // What a gateway says while its service is out is nothing that the service does.
-    if (evidence.some((each) => this.#run.isOut(this.#owner.service, each, id))) return
+    // What a gateway says while its service is out is nothing that the service does, and what a limiter says in place of an
+    // answer tells of the limiter alone.
+    if (evidence.some((each) => this.#run.isOut(this.#owner.service, each, id) || isLimited(each))) return
     this.observations.push({ id, check: this.#owner.name, value, evidence: evidence.map((each) => each.id) })
   }
 
@@ -326,6 +327,9 @@ export class Context implements CheckContext {
     throw unsent(error, (claim) => this.#run.claims.lineFor(claim))
   }
 }
+
+const isLimited = (message: Evidence): boolean =>
+  isExchange(message) && message.response?.status === 429 && message.expects429 !== true
 
 /** Requests with a key after which a refusal is one of a limiter. */
 const FEWEST_PASSED = 30

@@ -45,6 +45,30 @@ async function course(checks: readonly Check[]): Promise<string[]> {
 }
 
 describe('a run', () => {
+  test('takes what a limiter answers in place of what was asked for no observation', async () => {
+    const answer = (status: number, more: object = {}) =>
+      ({
+        id: `x${status}`,
+        operation: '',
+        request: {},
+        response: { status, headers: [], body: Buffer.alloc(0) },
+        ...more,
+      }) as never
+    const looks = check('lib/looks', {
+      run: async (t) => {
+        t.observe('lib.open.a', 'a limiter', [answer(429)])
+        t.observe('lib.open.a', 'a limiter that was asked for', [answer(429, { expects429: true })])
+        t.observe('lib.open.a', 'an answer', [answer(400)])
+      },
+    })
+    const run = new Run({ target, services, seed: 1, checks: [looks] })
+    await run.all()
+    expect(run.session.log.observations.map(({ value }) => value)).toEqual([
+      'a limiter that was asked for',
+      'an answer',
+    ])
+  })
+
   test('begins a phase when the one before is over, and follows each other where the phase has it so', async () => {
     const checks = [
       check('lib/slow', { run: taking(20) }),

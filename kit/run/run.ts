@@ -183,7 +183,7 @@ export class Run {
     const waited = (name: string): boolean => [...session.inboxesOf(name)].some((inbox) => inbox.waitedInVain)
     const isImpatient = isHasty(session) && anyOf(check, waited)
     const judgements = context.judgements
-      .map((each) => (isImpatient && !context.seen.has(each) ? unlessInHaste(each) : each))
+      .map((each) => (isImpatient && !context.seen.has(each) && !this.#isRefused(each) ? unlessInHaste(each) : each))
       .map((each) => withLine(each, check, this.session))
     const result: CheckResult = {
       check,
@@ -197,6 +197,12 @@ export class Run {
     this.session.log.observations.push(...context.observations)
     this.events.emit({ kind: 'check ended', result })
     return result
+  }
+
+  /** Whether what stands in the way is an answer, and nothing that was waited for. */
+  #isRefused({ verdict, evidence: [first] }: Judgement): boolean {
+    const answer = verdict === 'blocked' ? this.session.store.exchanges.find(({ id }) => id === first) : undefined
+    return (answer?.response?.status ?? 0) >= 400
   }
 
   /** Undoes what the run changed and lets the connections go. Returns what is left behind. */

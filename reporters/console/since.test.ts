@@ -19,7 +19,7 @@ test('what was repaired, what broke, what is otherwise better or worse', () => {
   const before = run(3, ['fail', 'warn', 'pass', 'pass', 'fail', 'fail', 'pass'])
   const after = run(9, ['pass', 'pass', 'fail', 'warn', 'warn', 'blocked', 'unexercised'])
   expect(said(before, after)).toBe(
-    `since the last run (12:03): fixed 2: ${ids[0]}, ${ids[1]}; better 1: ${ids[4]}; broken 1: ${ids[2]}; worse 1: ${ids[3]}; broken then and not judged now 1: ${ids[5]}\n`,
+    `since the last run (12:03): fixed 2: ${ids[0]}, ${ids[1]}; better 1: ${ids[4]}; broken 1: ${ids[2]}; worse 1: ${ids[3]}; broken then and not judged now 1: ${ids[5]}; kept then and not exercised now 1: ${ids[6]}\n`,
   )
 })
 
@@ -114,7 +114,7 @@ test('nothing changed; many are counted', () => {
 
 test('what was judged then and is not exercised now is no "nothing changed"', () => {
   expect(said(run(3, ['pass']), run(4, ['unexercised']))).toBe(
-    'since the last run (12:03): nothing broken or fixed; 1 judged then and not exercised now\n',
+    `since the last run (12:03): kept then and not exercised now 1: ${ids[0]}\n`,
   )
 })
 

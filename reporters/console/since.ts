@@ -50,16 +50,15 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
     ['green', 'looked at now, and not then,', seenNow(before, after)],
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
     ['yellow', 'broken then and not judged now', isWhole ? unjudgedNow(before, after) : []],
+    ['yellow', 'kept then and not exercised now', isWhole ? unseenNow(before, after) : []],
   ] as const
   const said = kinds
     .filter(([, , own]) => own.length > 0)
     .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
   const [was, is] = [before.outcome.headline, after.outcome.headline]
-  const unseen = unseenNow(before, after)
-  const same = unseen === 0 ? 'nothing changed' : `nothing broken or fixed; ${unseen} judged then and not exercised now`
   // Which words are wanted of an outcome is no matter of the target.
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
-  const unchanged = was === is || !isMeasuredAlike ? same : `${was}, now ${is}`
+  const unchanged = was === is || !isMeasuredAlike ? 'nothing changed' : `${was}, now ${is}`
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
   return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
@@ -80,12 +79,15 @@ const UNJUDGED: readonly (Verdict | undefined)[] = ['inapplicable', 'unexercised
 
 const wasJudged = ({ before }: VerdictChange): boolean => !UNJUDGED.includes(before)
 
-/** How many requirements that were judged then were not exercised now, of runs that were asked for the same. */
-function unseenNow(before: Report, after: Report): number {
-  if (before.run.only.join() !== after.run.only.join() || before.run.skip.join() !== after.run.skip.join()) return 0
+/** What was judged then, and in no trouble, and was not exercised now, by runs that were asked for the same. */
+function unseenNow(before: Report, after: Report): readonly VerdictChange[] {
+  if (before.run.only.join() !== after.run.only.join() || before.run.skip.join() !== after.run.skip.join()) return []
   const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
-  return after.requirements.filter(({ id, verdict }) => verdict === 'unexercised' && !UNJUDGED.includes(then.get(id)))
-    .length
+  return after.requirements.flatMap(({ id, verdict }): VerdictChange[] => {
+    const was = then.get(id)
+    const isLeft = verdict === 'unexercised' && was !== undefined && !UNJUDGED.includes(was) && !TROUBLES.includes(was)
+    return isLeft ? [{ id, before: was, after: verdict }] : []
+  })
 }
 
 /** What was broken, and what this run was asked for and says nothing of: it is as broken as before, for all that is known. */

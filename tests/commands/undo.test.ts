@@ -149,9 +149,15 @@ test('with --yes the next run puts it back before anything else; one that goes o
   const first = started(['run', ...ONLY], { cwd, env })
   await until(() => written.length > 0)
   first.child.kill('SIGSTOP')
+  // Another one that was killed before has left the same at the same place, by a file of its own.
+  const known = JSON.parse(readFileSync(journal, 'utf8'))
+  const killed = { ...known.runs[0], id: 'killed', pid: 2 ** 31 - 1, config: join(cwd, 'another.config.json') }
+  writeFileSync(journal, JSON.stringify({ ...known, runs: [killed, ...known.runs] }))
   const meanwhile = await assay(['undo'], { cwd, env })
   expect(meanwhile).toMatchObject({ code: 0 })
   expect(meanwhile.stdout).toContain(`goes on (process ${first.child.pid}) and puts back at its end: `)
+  expect(written).not.toContainEqual(AS_IT_WAS)
+  writeFileSync(journal, JSON.stringify(known))
   first.child.kill('SIGKILL')
   await first.ended
   const before = written.length

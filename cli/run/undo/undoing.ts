@@ -73,19 +73,33 @@ const isPlaceOf =
   ({ services }: Target): boolean =>
     services[service]?.baseUrl === baseUrl
 
-/** Those that are meant and whose process is gone, each change as the last of them made it. Those that go on are told. */
+/**
+ * Those that are meant and whose process is gone, each change as the last of them made it. Those that go on are told, and
+ * what they have changed as well is left to them.
+ */
 function abandoned({ cwd, say }: UndoOptions, isMeant: (run: OpenRun) => boolean = () => true): readonly OpenRun[] {
+  const live: OpenRun[] = []
   const runs = readJournal(cwd)
     .filter(isMeant)
     .filter((run) => {
       if (isAbandoned(run)) return true
+      live.push(run)
       say(
         `the run of ${minuteOf(run)} UTC goes on (process ${run.pid}) and puts back at its end: ${run.changes.map(placeOf).join(', ')}; two runs at one target take each other's webhooks, profile and requests, and what they say of it may be of each other`,
       )
       return false
     })
-  return runs.map((run, at) => without(run, runs.slice(at + 1))).filter(({ changes }) => changes.length > 0)
+  return runs
+    .map((run, at) => without(run, runs.slice(at + 1)))
+    .map((run) => ({ ...run, changes: run.changes.filter((each) => !live.some(isAt(each))) }))
+    .filter(({ changes }) => changes.length > 0)
 }
+
+/** Whether a run has changed the same at the same place: what is put back there while it goes on is taken from it. */
+const isAt =
+  ({ service, restorer, baseUrl }: OpenChange) =>
+  ({ changes }: OpenRun): boolean =>
+    changes.some((each) => each.service === service && each.restorer === restorer && each.baseUrl === baseUrl)
 
 const minuteOf = ({ startedAt }: Pick<OpenRun, 'startedAt'>): string => startedAt.slice(0, 16).replace('T', ' ')
 

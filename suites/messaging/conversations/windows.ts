@@ -56,7 +56,7 @@ export const windows: readonly Check[] = [
         all.length === 0
           ? 'no conversation was read in this run'
           : {
-              observation: `none of the ${all.length} readings of a conversation by checks shows an open window with a time at which it expires`,
+              observation: `none of the ${all.length} readings of a conversation by checks shows an open window with an expires_at whose moment is told: a time with its offset`,
               evidence: all.map(({ exchange }) => exchange),
             },
       )

@@ -8,7 +8,7 @@ import { type CheckContext, type Claim, defineCheck } from '../define.ts'
 import { appOfNulls, namedOther } from './story/app-of-nulls.ts'
 import { type Beside, besideBound, keysBeside } from './story/beside.ts'
 import { otpPhone, ownMembers } from './story/callers.ts'
-import { codesOf, codesOnce, findAgain, newest } from './story/inbox.ts'
+import { type Code, codesOf, codesOnce, findAgain, newest } from './story/inbox.ts'
 import type { OtpScenario } from './story/otp-scenario.ts'
 import { otpScenario } from './story/scenario.ts'
 import { takenChannels } from './story/story-steps.ts'
@@ -115,7 +115,7 @@ export const boundKeys: readonly Check[] = [
     needs: [...common.needs, 'messaging.probes.otpInbox', 'messaging.outcomes.secondApp'],
     phase: 'exclusive',
     depth: 'deep',
-    cost: { requests: { bound: 2 }, spends: { messages: 2 } },
+    cost: { requests: { bound: 3 }, spends: { messages: 3 } },
     async run(t) {
       const id = 'msg.otp.bound-key-app'
       const { speakers, bare } = await t.use(otpScenario)
@@ -124,20 +124,33 @@ export const boundKeys: readonly Check[] = [
       if (secondApp === undefined) return t.abortUnexercised('not claimed', 'the target file names no second app')
       const phone = otpPhone(t)
       const body = { ...ownMembers(t), phone_number: phone }
-      const before = await codesOf(t, phone)
-      const own = await resend(t, main.as, body, { label: 'the code before another app is named', expects: 'sent' })
-      const code = newest(await codesOnce(t, phone, (codes) => newest(codes, before) !== undefined), before)
-      if (!isSuccess(own) || code?.active !== true) return t.abortUnexercised('not met', 'no code is seen to be active')
+      const next = async (label: string) => {
+        const before = await codesOf(t, phone)
+        const answer = await resend(t, main.as, body, { label, expects: 'sent' })
+        const code = newest(await codesOnce(t, phone, (codes) => newest(codes, before) !== undefined), before)
+        if (isSuccess(answer) && code?.active === true) return { answer, code }
+        return t.abortUnexercised('not met', 'no code is seen to be active')
+      }
+      const isOver = async (code: Code): Promise<boolean | undefined> => {
+        const isThere = (codes: readonly Code[]): boolean => findAgain(codes, code)?.active !== true
+        const active = findAgain(await codesOnce(t, phone, isThere), code)?.active
+        return active === undefined ? undefined : !active
+      }
+      const { code: first } = await next('the first code')
+      const { answer: own, code } = await next('the code before another app is named')
+      // Where no resend ends the code before it nothing tells whose this one is.
+      if ((await isOver(first)) !== true)
+        return t.abortUnexercised('not met', 'a code was not over once another was sent that names no other app')
       const as = { ...main.as, appId: secondApp.id }
       const answer = await resend(t, as, body, { label: 'the id of another app beside a bound key', expects: 'sent' })
       if (isRefusal(answer))
         return t.markInapplicable(id, 'a resend of a bound key with the id of another app is refused', [answer])
       t.control(answer, status('2xx'))
-      const after = findAgain(await codesOnce(t, phone, (codes) => findAgain(codes, code)?.active !== true), code)
-      if (after?.active === undefined)
+      const over = await isOver(code)
+      if (over === undefined)
         return t.markUnexercised(id, 'not met', 'whether the code before such a resend was over is not known')
       t.conclude(id, {
-        ok: !after.active,
+        ok: over,
         subject: subjectOf(answer),
         expected: 'a resend of the app of the key: the code before it, of that app, is over',
         actual: 'the code before it is still active, as if the resend were of the other app',

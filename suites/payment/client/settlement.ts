@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { valueAt } from '../../../kit/match/index.ts'
+import { cameBack, status as statusIs, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Answer } from '../../../kit/webhooks/delivery.ts'
@@ -121,6 +121,18 @@ async function told(payment: Payment, within: number): Promise<string | undefine
     ({ json }) => String(valueAt(json, '/data/status')).toLowerCase(),
     () => undefined,
   )
+}
+
+/** Why it is not known that a payment came to an outcome, by the read of it. */
+export const unsettledText = ({ read: answer, status }: Pick<Settled, 'read' | 'status'>, outcome: string): string =>
+  statusIs('2xx').test(answer).ok
+    ? `the payment is ${status ?? 'in an unknown status'}, not ${outcome}`
+    : `whether the payment is ${outcome} is not known: a read of it was answered ${cameBack(answer)}`
+
+/** Blocks unless a payment was seen to have come to an outcome, by a read or an event. */
+export function settledControl(t: FixtureContext, settled: Settled, outcome: string): void {
+  if (settled.status !== outcome && !settled.toldByEvent)
+    t.abortBlocked(unsettledText(settled, outcome), [settled.read, settled.payment.creation])
 }
 
 type Terminal = 'completed' | 'failed' | 'expired' | 'cancelled'

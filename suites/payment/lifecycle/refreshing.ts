@@ -6,7 +6,7 @@ import { makePayment, mobilePayment, type Payment } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { readThere, readUntil } from '../client/rereading.ts'
-import { bringAbout, endsByItself, isTerminal, settledPayments } from '../client/settlement.ts'
+import { bringAbout, endsByItself, isTerminal, settledPayments, unsettledText } from '../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
 import { judgeTold } from './outcome-statuses.ts'
@@ -220,9 +220,9 @@ export const refreshing: readonly Check[] = [
       runsAfter: ['pay/references/duplicate-of-completed'],
       cost: { requests: { live: 6 }, typical: { requests: { live: 2 } } },
       async run(t) {
-        const { payment, status: before, read: last } = await t.use(fixture)
-        if (before !== outcome)
-          t.abortBlocked(`the payment is ${before ?? 'in an unknown status'}, not ${outcome}`, [last])
+        const settled = await t.use(fixture)
+        const { payment, read: last } = settled
+        if (settled.status !== outcome) t.abortBlocked(unsettledText(settled, outcome), [last])
         const answer = await refresh(t, payment.key, payment.id, `of a payment that is ${outcome}`)
         const found = await t.use(records)
         const statusIn = (each: Exchange) => found.status(each, payment.id)?.toLowerCase()

@@ -24,7 +24,7 @@ import { type Draft, draft, type Payment } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { refusal } from '../../client/refusal.ts'
 import { MOST_READS, readNamed, readUntil } from '../../client/rereading.ts'
-import { settledPayments } from '../../client/settlement.ts'
+import { settledControl, settledPayments } from '../../client/settlement.ts'
 import { type CheckContext, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
 import { declinedCreation } from '../../lifecycle/outcomes.ts'
 import { leavesNothing } from '../refusals/refusal-effects.ts'
@@ -53,9 +53,7 @@ function reuse(outcome: 'failed' | 'expired' | 'cancelled'): Check {
     },
     async run(t) {
       const settled = await t.use(fixture)
-      if (settled.status?.toLowerCase() !== outcome && !settled.toldByEvent) {
-        t.abortBlocked(`the payment is ${settled.status ?? 'in an unknown status'}, not ${outcome}`, [settled.read])
-      }
+      settledControl(t, settled, outcome)
       const label = `reference of a payment that is ${outcome}`
       const answer = await sameReference(t, settled.payment, label, 'new', { body: usual(t, settled.payment) })
       // Only a refusal for the reference contradicts; the recipe's values may bring the same outcome about at once.

@@ -6,7 +6,7 @@ import { controlCreation } from '../../client/control.ts'
 import { mobilePayment } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { readUntil } from '../../client/rereading.ts'
-import { processingPayment, settledPayments } from '../../client/settlement.ts'
+import { processingPayment, settledControl, settledPayments } from '../../client/settlement.ts'
 import { defineCheck, defineFixture } from '../../define.ts'
 import { cardCreation } from '../card.ts'
 import { duplicateOfCard } from './duplicate-of-card.ts'
@@ -80,9 +80,7 @@ export const references: readonly Check[] = [
     cost: { requests: { live: 1 }, spends: { payments: 1 }, typical: { spends: { payments: 0 } } },
     async run(t) {
       const settled = await t.use(settledPayments.completed)
-      if (settled.status !== 'completed' && !settled.toldByEvent) {
-        t.abortBlocked(`the payment is ${settled.status ?? 'in an unknown status'}, not completed`, [settled.read])
-      }
+      settledControl(t, settled, 'completed')
       // The reference is the merchant's, whichever of its keys made the payment.
       const other = otherLiveKey(t, settled.payment.key)
       const answer = await sameReference(

@@ -6,7 +6,7 @@ import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../../kit/webhooks/inbox-name.ts'
 import type { Payment } from '../../client/payment.ts'
-import type { Settled } from '../../client/settlement.ts'
+import { type Settled, settledControl } from '../../client/settlement.ts'
 import type { CheckContext, FixtureContext, RequirementId } from '../../define.ts'
 import { eventsAt, tellsOf, unreadable, whatCame } from '../deliveries.ts'
 import { patienceMs } from '../patience.ts'
@@ -41,10 +41,7 @@ export async function reported(
 }
 
 /** Blocks unless the payment was seen to be completed, by a read or an event. */
-export function completedControl(t: CheckContext, { payment, read, status: now, toldByEvent }: Settled): void {
-  if (now !== 'completed' && !toldByEvent)
-    t.abortBlocked(`the payment is ${now ?? 'in an unknown status'}, not completed`, [payment.creation, read])
-}
+export const completedControl = (t: CheckContext, settled: Settled): void => settledControl(t, settled, 'completed')
 
 /** What is told of an event that should have come, where it is not that of any payment. */
 export interface Missing {
