@@ -6,7 +6,7 @@ import { isShort, unlessShort } from '../client/one-key.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
 import { MOST_READS, readUntil } from '../client/rereading.ts'
-import { ended, processingPayment, settledControl, settledPayments } from '../client/settlement.ts'
+import { ended, processingPayment, settledPayments, unsettledText } from '../client/settlement.ts'
 import { type CheckContext, defineCheck, type FixtureContext } from '../define.ts'
 import { type History, histories } from '../lifecycle/histories.ts'
 import { creationsById, type PaymentEvent, paymentEvents } from '../webhooks/deliveries.ts'
@@ -132,8 +132,8 @@ export const laterReplays: readonly Check[] = [
     },
     async run(t) {
       const settled = await t.use(settledPayments.completed)
-      settledControl(t, settled, 'completed')
-      const { payment } = settled
+      const { payment, read: last } = settled
+      if (settled.status !== 'completed') t.abortBlocked(unsettledText(settled, 'completed'), [last, payment.creation])
       const found = await t.use(records)
       const answer = await replayed(t, payment, 'replay after completion')
       t.judge('pay.idempotency.replay-after-terminal', answer, all(status(200), shows(payment.id, found)), {

@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
 import {
   all,
   cameBack,
@@ -16,6 +16,7 @@ import {
   valueAt,
 } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
+import { isGatewayPage } from '../client/api.ts'
 import { isShort } from '../client/one-key.ts'
 import { type Draft, draft, mobilePayment, plainCreation } from '../client/payment.ts'
 import { outcomeDraft, refusedBy, sendRefused } from '../client/recipes.ts'
@@ -48,9 +49,20 @@ const isBarePage = ({ response }: Exchange): boolean =>
 export function judgeUpstream(t: CheckContext, id: RequirementId, answer: Exchange, expected: Matcher<Exchange>): void {
   const isOfGateway =
     isBarePage(answer) && t.exchanges().some((each) => isBarePage(each) && !/^provider/.test(each.label))
+  // Many outages are over by one attempt with a key: it may have been the one whose answer a gateway gave.
+  const lost = t.exchanges().find((each) => isGatewayPage(each) && each.id !== answer.id && isOneAttempt(each, answer))
+  const isMade = status('2xx').test(answer).ok
   if (isOfGateway) t.markBlocked(id, `a gateway answers in place of the service: ${cameBack(answer)}`, [answer])
+  else if (isMade && lost !== undefined)
+    t.markBlocked(id, `a gateway answered the first attempt in place of the service: ${cameBack(lost)}`, [lost, answer])
   else t.judge(id, answer, expected)
 }
+
+const keyOf = ({ request }: Exchange): string | undefined => header(request.headers, 'Idempotency-Key')
+
+/** Whether two creations are attempts at one. */
+const isOneAttempt = (one: Exchange, other: Exchange): boolean =>
+  one.operation === other.operation && keyOf(one) !== undefined && keyOf(one) === keyOf(other)
 
 interface Answered {
   readonly name: string
