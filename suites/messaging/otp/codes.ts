@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../define.ts'
-import { common, conclude, concludeToo, evidenceOf, took, unlike } from './probe-judgements.ts'
+import { common, conclude, concludeToo, evidenceOf, isElsewhere, took, unlike } from './probe-judgements.ts'
 import { ODD_SENDER, otpScenario } from './story/scenario.ts'
 import type { Step } from './story/steps.ts'
 import { byChannel } from './story/story-steps.ts'
@@ -35,6 +35,8 @@ export const otpCodes: readonly Check[] = [
       if (rich.trial.refused.sender !== undefined) {
         const line = lineFor('messaging.bodies.otpResend')
         t.markUnexercised('msg.otp.sender-id-shown', 'not claimed', 'the target takes no made-up sender_id', line)
+      } else if (isElsewhere(rich)) {
+        t.markBlocked('msg.otp.sender-id-shown', 'the resend with a sender was not sent by SMS', evidenceOf(rich))
       } else {
         const shown = { step: rich, value: rich.code?.sender, member: 'sender' }
         conclude<string | null>(t, 'msg.otp.sender-id-shown', sender, shown, unlike<string | null>(sender))

@@ -63,3 +63,6 @@ export const unlike =
 
 /** Whether a group of members took part in the resend that was accepted. */
 export const took = ({ trial }: Step, group: string): boolean => tookPart(trial, group)
+
+/** Whether a code that was to go by SMS is shown to have gone another way: what an SMS holds is not to be found there. */
+export const isElsewhere = ({ code }: Step): boolean => code?.channel !== undefined && code.channel !== 'sms'

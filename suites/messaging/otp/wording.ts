@@ -3,7 +3,7 @@ import { Tally } from '../../../kit/check/tally.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import { lifetime, minute } from './lifetimes.ts'
-import { common, conclude, evidenceOf, took } from './probe-judgements.ts'
+import { common, conclude, evidenceOf, isElsewhere, took } from './probe-judgements.ts'
 import type { OtpScenario } from './story/otp-scenario.ts'
 import { MINUTES, otpScenario, TAIL } from './story/scenario.ts'
 import { byChannel } from './story/story-steps.ts'
@@ -77,7 +77,10 @@ export const otpWording: readonly Check[] = [
     async run(t) {
       const story = await t.use(otpScenario)
       const { rich, course, marker } = story
-      if (took(rich, 'template')) {
+      if (took(rich, 'template') && isElsewhere(rich)) {
+        t.markBlocked('msg.otp.template-code', 'the resend with a template was not sent by SMS', evidenceOf(rich))
+        t.markBlocked('msg.otp.template-expiry', 'the resend with a template was not sent by SMS', evidenceOf(rich))
+      } else if (took(rich, 'template')) {
         const known = rich.code?.code
         concludePlaces(t, 'msg.otp.template-code', story, 'the code wherever {code} stands', (text) =>
           (known === undefined ? text !== '{code}' : text === known) ? undefined : show(text),
