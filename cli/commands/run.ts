@@ -21,6 +21,7 @@ import type { SeveralFlags } from '../run/several/several.ts'
 import { listenForStops, type StopReason } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { consent } from '../run/terms/consent.ts'
+import { planCommand } from '../run/terms/plan-command.ts'
 import type { RunFlags } from '../run/terms/run-flags.ts'
 import { shardOf } from '../run/terms/shard.ts'
 import { hasPerson, TerminalPerson } from '../run/terms/terminal-person.ts'
@@ -173,7 +174,7 @@ export async function judge(
     }
     if (flags.quiet !== true) for (const note of ahead) if (!plans.has(note)) say(note)
     for (const note of ahead) plans.add(note)
-    const costs = shortPlan(plan, typedName(assembly), flags.repeat)
+    const costs = shortPlan(plan, planCommand(flags, assembly), flags.repeat)
     if (flags.quiet !== true && !plans.has(costs)) show(costs, process.stderr)
     plans.add(costs)
     if (flags.quiet !== true && asked.certify === true) {

@@ -36,7 +36,7 @@ const MORE = expect.stringMatching(
 const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, library.guest 1, without a key 2'
 
 test('in short: how much, how long, at what cost, budgets in the order of the target file', () => {
-  expect(shortPlan(plan, 'assay').split('\n')).toEqual([
+  expect(shortPlan(plan, 'assay plan').split('\n')).toEqual([
     'Plan: 2 checks, 2 left out (assay plan says why); about 2 min 10 s, at least 60 s of it for the rate limit',
     REQUESTS,
     '  loans 3, at most 4; copies 2',
@@ -47,18 +47,18 @@ test('in short: how much, how long, at what cost, budgets in the order of the ta
 
 test('where nothing can come to more, nothing is said of more', () => {
   const sure = { ...plan, requests: { none: { usual: 2, most: 2 } }, spends: { copies: { usual: 2, most: 2 } } }
-  expect(shortPlan(sure, 'assay')).not.toContain('promises')
+  expect(shortPlan(sure, 'assay plan')).not.toContain('promises')
 })
 
 test('what a certification works behind its run is told', () => {
-  expect(shortPlan({ ...plan, sealingSeconds: 12 }, 'assay')).toContain(
+  expect(shortPlan({ ...plan, sealingSeconds: 12 }, 'assay plan')).toContain(
     ', at least 60 s of it for the rate limit; then about 12 s to judge its evidence again and seal it, ',
   )
 })
 
 test('one check is one', () => {
   const one = { ...plan, selected: plan.selected.slice(0, 1), excluded: [] }
-  expect(shortPlan(one, 'assay')).toMatch(/^Plan: 1 check; /)
+  expect(shortPlan(one, 'assay plan')).toMatch(/^Plan: 1 check; /)
 })
 
 test('generated values, the largest amount and what a permission brings are told where there are any', () => {
@@ -69,7 +69,7 @@ test('generated values, the largest amount and what a permission brings are told
     largestAmount: { amount: 14, from: 'library.bodies.loan' },
     permissions: [{ name: 'closesDesk', notice: 'the desk is closed, and opened at the end' }],
   }
-  expect(shortPlan(more, 'assay').split('\n').slice(1)).toEqual([
+  expect(shortPlan(more, 'assay plan').split('\n').slice(1)).toEqual([
     REQUESTS,
     MORE,
     '  requests with generated values at most 200',
@@ -95,10 +95,10 @@ test('in full: every check under its behaviour, what is left out with the line t
 
 test('what may take longer is told with what it comes of', () => {
   const slow: Plan = { ...plan, mayWait: 40, window: { requests: 55, seconds: 60 } }
-  expect(shortPlan(slow, 'assay').split('\n')[0]).toMatch(
+  expect(shortPlan(slow, 'assay plan').split('\n')[0]).toMatch(
     /for the rate limit, longer where outcomes, events or events sent again do not come \(waited for up to 40 s at a time\), 60 s more for each 55 requests that broken promises take$/,
   )
-  expect(shortPlan({ ...plan, window: { requests: 55, seconds: 1 } }, 'assay')).not.toContain('broken promises')
+  expect(shortPlan({ ...plan, window: { requests: 55, seconds: 1 } }, 'assay plan')).not.toContain('broken promises')
 })
 
 test('a certification is told what its target file leaves out, and nothing where that is nothing', () => {

@@ -70,11 +70,11 @@ export function planText(
 
 /**
  * The plan in a few lines, before a run starts.
- * @param command as people type it
+ * @param command what plans the same at length, as people type it
  */
 export function shortPlan(plan: Plan, command: string, runs = 1): string {
   const out = plan.excluded.reduce((sum, { checks }) => sum + checks.length, 0)
-  const rest = out === 0 ? '' : `, ${out} left out (${command} plan says why)`
+  const rest = out === 0 ? '' : `, ${out} left out (${command} says why)`
   return [
     `${runs > 1 ? `Plan of each of ${runs} runs` : 'Plan'}: ${counted(plan.selected.length, 'check')}${rest}; ${durationOf(plan)}`,
     ...costOf(plan).map((line) => `  ${line}`),

@@ -134,3 +134,17 @@ test('a command with a body of a million letters is looked through once, not fro
   const large = exchange('x2', 2, `${keyed('1').replace("'{}'", '')}'${'a-'.repeat(500_000)}'`)
   expect(repeatedBy({ exchanges: [exchange('x1', 1, keyed('1')), large] }, large)?.id).toBe('x1')
 })
+
+test('what was sent between a request and its repetition with the same key is sent between them again', () => {
+  const sent = (id: string, at: number, key: string) => ({ ...racer(id, at, at + 1, keyed(key)), check: id }) as never
+  const [first, other, replay, again] = [sent('x1', 1, '1'), sent('x2', 3, '2'), sent('x3', 5, '1'), sent('x4', 7, '1')]
+  expect(commandsOf(inRun(first, other, replay, again), again, ['x4'], 2000)).toEqual({
+    lines: ['(RUN=again$(date +%s)', keyed('1'), keyed('1'), keyed('1'), ')'],
+  })
+  const many = Array.from({ length: 5 }, (_, index) => sent(`y${index}`, 10 + 2 * index, '1'))
+  const last = sent('x9', 30, '1')
+  expect(commandsOf(inRun(first, ...many, last), last, ['x9'], 2000)).toEqual({
+    lines: ['(RUN=again$(date +%s)', keyed('1'), keyed('1'), ')'],
+    note: 'between these the run sent 5 requests with the same key or reference, which may have a part in it',
+  })
+})

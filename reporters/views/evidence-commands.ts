@@ -74,8 +74,34 @@ function chosen(
   }
   const first = repeatedBy(report, exchange)
   if (first === undefined) return one
-  const both = inOneShell(bothCommands(report, first, exchange))
-  return both.join('\n').length > most ? one : { lines: both, told: [first, exchange] }
+  const between = alikeBetween(report, first, exchange)
+  const [begin = '', ...end] = bothCommands(report, first, exchange)
+  const whole = inOneShell([begin, ...between.map(({ curl }) => curl), ...end])
+  if (between.length <= BETWEEN && whole.join('\n').length <= most)
+    return { lines: whole, told: [first, ...between, exchange] }
+  const both = inOneShell([begin, ...end])
+  if (both.join('\n').length > most) return one
+  const left = `between these the run sent ${counted(between.length, 'request')} with the same key or reference, which may have a part in it`
+  return { lines: both, told: [first, exchange], ...(between.length === 0 ? {} : { note: left }) }
+}
+
+/** Requests between two that share what these share which are sent with them. */
+const BETWEEN = 4
+
+/** Requests of the run between two others that have what both of these have: a key, a reference. */
+function alikeBetween(
+  { exchanges }: Pick<Report, 'exchanges'>,
+  first: ReportedExchange,
+  last: ReportedExchange,
+): readonly ReportedExchange[] {
+  if (first.endedAt > last.sentAt) return []
+  const common = renewedIn(first).filter((each) => renewedIn(last).includes(each))
+  return exchanges.filter(
+    (each) =>
+      each.sentAt >= first.endedAt &&
+      each.endedAt <= last.sentAt &&
+      renewedIn(each).some((name) => common.includes(name)),
+  )
 }
 
 /** What commands are made of. */
