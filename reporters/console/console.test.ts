@@ -66,3 +66,17 @@ test('of a run that is not kept nothing is said to be found again', () => {
   expect(unkept).toContain('nothing is kept of this run')
   expect(unkept).not.toContain('open (the page)')
 })
+
+test('what is named once more at the end is news: what a baseline knows is counted', () => {
+  const failing = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  const [fresh = '', ...known] = failing
+  const entry = { reason: 'ticket 12', owner: 'us', expires: '2099-12-31', state: 'holds' } as const
+  const gate = { ...report.gate!, fresh: [fresh], known: known.map((requirement) => ({ requirement, ...entry })) }
+  const text = shown({ ...report, gate })
+  const signs = [...text.matchAll(/^✕ (\S+):/gm)].map(([, id]) => id)
+  expect(signs).toEqual([fresh])
+  expect(text).toContain(`\n  and ${known.length} that are known, above\n`)
+  const all = shown({ ...report, gate: { ...gate, known: [] } })
+  expect([...all.matchAll(/^✕ (\S+):/gm)]).toHaveLength(3)
+  expect(all).toContain(`\n  and ${failing.length - 3} more, above\n`)
+})

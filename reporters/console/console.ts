@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { knownFailures } from '../views/baseline-words.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
 import { likelyCauses, notesBeside } from '../views/causes/likely-causes.ts'
 import { exercisedText } from '../views/exercised.ts'
@@ -124,12 +125,19 @@ function repeating(report: Report, verbose: boolean, isKept: boolean): string[] 
 /** Broken promises that are named once more at the end, where a terminal stands. */
 const NAMED = 3
 
-function named({ requirements }: Report, paint: Paint): string[] {
-  const broken = alikeRequirements(requirements, 'fail').flatMap(({ members }) => members)
-  const rest = broken.length - NAMED
+function named(report: Report, paint: Paint): string[] {
+  const known = knownFailures(report)
+  const broken = alikeRequirements(report.requirements, 'fail').flatMap(({ members }) => members)
+  // What a baseline has agreed on is no news.
+  const fresh = broken.filter(({ id }) => !known.has(id))
+  const told = fresh.slice(0, NAMED)
+  const [rest, old] = [fresh.length - told.length, broken.length - fresh.length]
   return [
-    ...broken.slice(0, NAMED).map(({ id, text }) => `${paint('red', SIGNS.fail)} ${id}: ${text}`),
+    ...told.map(({ id, text }) => `${paint('red', SIGNS.fail)} ${id}: ${text}`),
     ...(rest > 0 ? [`  and ${rest} more, above`] : []),
+    ...(old > 0
+      ? [`  ${rest > 0 || told.length > 0 ? 'and ' : ''}${old} that ${old === 1 ? 'is' : 'are'} known, above`]
+      : []),
   ]
 }
 

@@ -98,6 +98,7 @@ function alikeBetween(
   const common = renewedIn(first).filter((each) => renewedIn(last).includes(each))
   return exchanges.filter(
     (each) =>
+      each !== first &&
       each.sentAt >= first.endedAt &&
       each.endedAt <= last.sentAt &&
       renewedIn(each).some((name) => common.includes(name)),
