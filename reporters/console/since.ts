@@ -92,10 +92,11 @@ function unseenNow(before: Report, after: Report): readonly VerdictChange[] {
 
 /** What was broken, and what this run was asked for and says nothing of: it is as broken as before, for all that is known. */
 function unjudgedNow(before: Report, after: Report): readonly VerdictChange[] {
+  if (before.run.depth !== after.run.depth || before.run.skip.join() !== after.run.skip.join()) return []
   const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
   return after.requirements.flatMap((each): VerdictChange[] => {
-    const { id, verdict, why } = each
-    const isOpen = (verdict === 'unexercised' && why !== 'not selected') || verdict === 'blocked'
+    const { id, verdict } = each
+    const isOpen = (verdict === 'unexercised' && isAsked(each, after.run.only)) || verdict === 'blocked'
     return then.get(id) === 'fail' && isOpen ? [{ id, before: 'fail', after: verdict }] : []
   })
 }

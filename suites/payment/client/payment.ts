@@ -48,8 +48,9 @@ export function draft(
   const callback = ['own', 'callback'].includes(urls) ? t.inbox(inboxName(label, 'callback')) : undefined
   const body = validBody(t, kind, {
     ...members,
-    webhook_url: members.webhook_url ?? webhook?.url,
-    callback_url: members.callback_url ?? callback?.url,
+    // null is a value: it is sent as it was asked for.
+    webhook_url: members.webhook_url === undefined ? webhook?.url : members.webhook_url,
+    callback_url: members.callback_url === undefined ? callback?.url : members.callback_url,
   })
   return {
     label,
