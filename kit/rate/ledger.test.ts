@@ -51,19 +51,6 @@ test('an answer that does not show that nothing was made gives nothing back', as
   await expect(ledger.charge('', { spends: { loans: 2 } })).rejects.toMatchObject({ budget: 'loans', wasted: 3 })
 })
 
-test('what was declined was made, and is not given back where something was to be made', async () => {
-  const ledger = new Ledger({ loans: 5 })
-  for (const [refund, status] of [
-    ['denied', 402],
-    ['denied', 400],
-    ['denied', 429],
-    ['denied', 200],
-    ['refused', 402],
-  ] as const)
-    (await ledger.charge('', { spends: { loans: 1 }, refund }))(status)
-  expect(ledger.totals().spends.loans).toBe(2)
-})
-
 test('a replay answered 200 gives back, one answered 201 made a loan', async () => {
   const ledger = new Ledger({ loans: 5, copies: 0 })
   const price = { spends: { loans: 1 }, refund: 'replayed' } as const

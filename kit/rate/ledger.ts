@@ -127,7 +127,8 @@ export class Ledger {
   }
 
   #settle({ spends, refund }: Price, status: number | undefined, wasSent: boolean): void {
-    const back = !wasSent || (refund !== undefined && isGivenBack(refund, status))
+    const back =
+      !wasSent || (refund !== undefined && (showsNothingMade(status) || (refund === 'replayed' && status === 200)))
     for (const [budget, many] of Object.entries(spends)) {
       if (many <= 0) continue
       add(this.#held, budget, -many)
@@ -137,9 +138,6 @@ export class Ledger {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 }
-
-const isGivenBack = (refund: NonNullable<Price['refund']>, status: number | undefined): boolean =>
-  (refund === 'replayed' && status === 200) || (showsNothingMade(status) && !(refund === 'denied' && status === 402))
 
 const isUndecided = (status: number | undefined): boolean => status === undefined || status === 429 || status >= 500
 

@@ -5,9 +5,8 @@ export type Spends = Readonly<Record<string, number>>
 export interface Price {
   readonly spends: Spends
   /**
-   * When it is given back, once the answer is known: `refused` where that shows that nothing was made, `replayed` with a 200
-   * as well, `denied` as `refused` but not with a 402, which tells of something that was made and declined. Absent: never.
-   * So a request that a broken target might execute is sent only while the budget has room for it.
+   * What is given back once the answer is known: `refused` where it shows that nothing was made, `replayed` with a 200 as
+   * well. Absent: nothing. So a request that a broken target might execute is sent only while the budget has room for it.
    */
-  readonly refund?: 'refused' | 'replayed' | 'denied'
+  readonly refund?: 'refused' | 'replayed'
 }

@@ -312,6 +312,8 @@ describe('a run', () => {
 
   test('shows the plan before it starts', async () => {
     const { stderr } = await assay(['run', '--only', 'pay.amount.minimum'])
-    expect(stderr).toMatch(/^Plan: \d+ checks?, \d+ left out \(assay plan says why\); about \d+ s/)
+    expect(stderr).toMatch(
+      /^Plan: \d+ checks?, \d+ left out \(assay plan --only pay\.amount\.minimum says why\); about \d+ s/,
+    )
   })
 })

@@ -139,7 +139,7 @@ test('webhooks that never come are told where they were waited for', () => {
   }
   expect(likelyCauses(silent)).toEqual([
     expect.stringMatching(
-      /^not one webhook of 9 payments arrived: .* It explains \d+ of \d+ that are broken or blocked; webhooks\.deliveryWithin says/,
+      /^not one webhook of (?:at least \d|9) payments arrived: .* It explains \d+ of \d+ that are broken or blocked; webhooks\.deliveryWithin says/,
     ),
   ])
   expect(likelyCauses({ ...silent, deliveries: report.deliveries })).toEqual([])
@@ -163,7 +163,9 @@ test('a quick run says which webhooks it did not wait for, and what would judge 
   }
   expect(notesBeside(quick)).toEqual([
     ...report.notes,
-    expect.stringMatching(/^not one webhook of 9 payments arrived .* 1 statement was left out: with --depth standard/),
+    expect.stringMatching(
+      /^not one webhook of (?:at least \d|9) payments arrived .* 1 statement was left out: with --depth standard/,
+    ),
   ])
   for (const other of [
     { ...quick, run: report.run },

@@ -7,15 +7,17 @@ import { deliveriesTo, waitsFor } from './service-webhooks.ts'
 function silent({ deliveries, target, cost, exchanges }: Report, { id: service, webhooks }: ReportedService) {
   if (webhooks === undefined) return undefined
   const { reachedBy, caused } = webhooks
-  const sent = cost.spends[caused.budget] ?? 0
   // Of what was refused nothing is to be told, and nothing of what asks about one that is there.
-  const isTaken = exchanges.some(
+  const taken = exchanges.filter(
     ({ service: of, operation, response }) =>
       of === service && /^POST [^{]*$/.test(operation) && Math.floor((response?.status ?? 0) / 100) === 2,
-  )
-  const isSilent = isTaken && deliveriesTo(webhooks, deliveries).length === 0
-  if (sent === 0 || !isSilent || !target.claims.includes(reachedBy)) return undefined
-  return { webhooks, none: `not one ${caused.webhook} of ${sent} ${caused.budget} arrived` }
+  ).length
+  const isSilent = taken > 0 && deliveriesTo(webhooks, deliveries).length === 0
+  const booked = cost.spends[caused.budget] ?? 0
+  if (booked === 0 || !isSilent || !target.claims.includes(reachedBy)) return undefined
+  // What was booked may have been refused, and a request that was taken may be for several.
+  const many = taken < booked ? `at least ${taken}` : booked
+  return { webhooks, none: `not one ${caused.webhook} of ${many} ${caused.budget} arrived` }
 }
 
 /** Tells requirements apart that are in trouble by a request that was refused: for their webhooks nobody waited. */

@@ -105,7 +105,7 @@ describe('the two forms of a path', () => {
 
 describe('what a resend may cost', () => {
   it.each([
-    ['sent', { spends: { messages: 1 }, refund: 'refused' }],
+    ['sent', { spends: { messages: 1 } }],
     ['refused', { spends: { messages: 1 }, refund: 'refused' }],
     ['impossible', {}],
   ] as const)('books for one that is %s', async (expects, price) => {

@@ -89,8 +89,8 @@ function runKey(t: FixtureContext): Key {
 }
 
 /**
- * What a lawful target makes of a request. What is booked is given back where the answer shows that nothing was sent;
- * `impossible`: not even a broken target could send one, and nothing is booked.
+ * What a request may cost. `sent`: a lawful target sends a message. `refused`: it does not, and what was booked is given
+ * back. `impossible`: not even a broken target could send one, and nothing is booked.
  */
 type Expectation = 'sent' | 'refused' | 'impossible'
 
@@ -165,7 +165,8 @@ export function otherForm(
 }
 
 function messages(count: number, expects: Expectation): Price | undefined {
-  return expects === 'impossible' ? undefined : { spends: { messages: count }, refund: 'refused' }
+  if (expects === 'impossible') return undefined
+  return { spends: { messages: count }, ...(expects === 'refused' ? { refund: 'refused' as const } : {}) }
 }
 
 /** Refusals that may be those of a reader that does not understand what it reads. */
@@ -183,16 +184,17 @@ async function call(t: FixtureContext, what: Call): Promise<Exchange> {
   }
   const spelling = spellingsFor(t.seed, label, wanted).filter((each) => !misread.includes(each))
   if (spelling.length === 0) return ask(t, what)
-  const answer = await ask(t, { ...what, spelling, label: spelledLabel(label, spelling) })
+  const free = price === undefined ? {} : { price: { ...price, refund: 'refused' as const } }
+  const answer = await ask(t, { ...what, ...free, spelling, label: spelledLabel(label, spelling) })
   if (!isMisread(answer)) return answer
   const plain = await ask(t, { ...what, label: plainLabel(label) })
   // What was refused for a passing reason is taken now: the same refusal once more is that of its spelling.
   if (!isSuccess(plain)) return plain
-  const second = await again(t, { ...what, spelling, label: againLabel(label) })
+  const second = await again(t, { ...what, ...free, spelling, label: againLabel(label) })
   // One at a time only where what is taken costs nothing.
   if (second === undefined || !isMisread(second) || spelling.length === 1 || price !== undefined) return plain
   for (const each of oneByOne(spelling)) {
-    const alone = await again(t, { ...what, spelling: each, label: spelledLabel(label, [each]) })
+    const alone = await again(t, { ...what, ...free, spelling: each, label: spelledLabel(label, [each]) })
     if (alone === undefined || isMisread(alone)) break
   }
   return plain

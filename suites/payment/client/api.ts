@@ -53,7 +53,7 @@ export function creation(
     ),
     body: Buffer.isBuffer(body) ? body : Buffer.from(spelledJson(body, spelling)),
     // Without a live key nothing can be executed; a test key never moves money, yet it makes records.
-    ...(keyName(as) === '' ? {} : { spends: { payments: 1 }, refund: expects === 'new' ? 'denied' : expects }),
+    ...(keyName(as) === '' ? {} : { spends: { payments: 1 }, ...(expects === 'new' ? {} : { refund: expects }) }),
     ...(abandonAfterMs === undefined ? {} : { abandonAfterMs }),
   }
 }
