@@ -183,9 +183,10 @@ export class Context implements CheckContext {
   }
 
   observe(id: string, value: string, evidence: readonly Evidence[] = []): void {
-    // What a gateway says while its service is out is nothing that the service does, and what a limiter says in place of an
-    // answer tells of the limiter alone.
-    if (evidence.some((each) => this.#run.isOut(this.#owner.service, each, id) || isLimited(each))) return
+    // What a gateway says while its service is out is nothing that the service does, and what a limiter says to one who asked
+    // for something else tells of the limiter alone.
+    const { name, service } = this.#owner
+    if (evidence.some((each) => this.#run.isOut(service, each, id) || isLimited(each, name))) return
     this.observations.push({ id, check: this.#owner.name, value, evidence: evidence.map((each) => each.id) })
   }
 
@@ -328,8 +329,8 @@ export class Context implements CheckContext {
   }
 }
 
-const isLimited = (message: Evidence): boolean =>
-  isExchange(message) && message.response?.status === 429 && message.expects429 !== true
+const isLimited = (message: Evidence, asker: string): boolean =>
+  isExchange(message) && message.check === asker && message.response?.status === 429 && message.expects429 !== true
 
 /** Requests with a key after which a refusal is one of a limiter. */
 const FEWEST_PASSED = 30

@@ -56,7 +56,8 @@ describe('a run', () => {
       }) as never
     const looks = check('lib/looks', {
       run: async (t) => {
-        t.observe('lib.open.a', 'a limiter', [answer(429)])
+        t.observe('lib.open.a', 'a limiter', [answer(429, { check: 'lib/looks' })])
+        t.observe('lib.open.a', 'a limiter that another met', [answer(429, { check: 'lib/other' })])
         t.observe('lib.open.a', 'a limiter that was asked for', [answer(429, { expects429: true })])
         t.observe('lib.open.a', 'an answer', [answer(400)])
       },
@@ -64,6 +65,7 @@ describe('a run', () => {
     const run = new Run({ target, services, seed: 1, checks: [looks] })
     await run.all()
     expect(run.session.log.observations.map(({ value }) => value)).toEqual([
+      'a limiter that another met',
       'a limiter that was asked for',
       'an answer',
     ])
