@@ -42,10 +42,12 @@ test.each<[string, Exchange[], number]>([
   expect(leftovers(exchanges)).toHaveLength(many)
 })
 
-test('a profile is untouched where every update of it was refused', () => {
-  expect(isProfileUntouched([update(HOOK, 404), update(HOOK, 429), { ...update(HOOK, 201), operation: CREATE }])).toBe(
+test('a profile is untouched where nobody is there to update it: what is refused may be written all the same', () => {
+  expect(isProfileUntouched([update(HOOK, 404), update(HOOK, 405), { ...update(HOOK, 201), operation: CREATE }])).toBe(
     true,
   )
-  expect(isProfileUntouched([update(HOOK, 404), update(HOOK, 502)])).toBe(false)
+  expect(isProfileUntouched([update(HOOK, 404), { ...update(HOOK, 401), key: '' }])).toBe(true)
+  for (const status of [400, 401, 422, 429, 502])
+    expect(isProfileUntouched([update(HOOK, 404), update(HOOK, status)])).toBe(false)
   expect(isProfileUntouched([update(HOOK, 200)])).toBe(false)
 })

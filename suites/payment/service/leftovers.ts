@@ -7,9 +7,15 @@ const isTaken = ({ response }: Exchange): boolean => Math.floor((response?.statu
 /** Its answer does not show that nothing was written. */
 const mayBeTaken = ({ key, response }: Exchange): boolean => key !== '' && !showsNothingMade(response?.status)
 
-/** Whether no update of the profile was taken, for all that its answers show: then there is nothing to be put back. */
+/** What is answered where there is no such path or method: whoever refuses an update otherwise may have written it. */
+const NOT_THERE: readonly number[] = [404, 405, 501]
+
+/** Whether no update of the profile came to anybody who could have written it: then there is nothing to be put back. */
 export const isProfileUntouched = (exchanges: readonly Exchange[]): boolean =>
-  !exchanges.some((each) => each.operation === PROFILE && mayBeTaken(each))
+  exchanges
+    // Who has no key is turned away before anybody looks for the path.
+    .filter(({ operation, key, response }) => operation === PROFILE && !(key === '' && response?.status === 401))
+    .every(({ response }) => response !== undefined && NOT_THERE.includes(response.status))
 
 /** What the requests are called that put the profile back. */
 export const AS_THEY_WERE = 'as they were'

@@ -66,6 +66,7 @@ test.for([
 test.for([
   ['live[0]', 'pay.validation.empty-body', 'the key was refused as a test key'],
   ['live[0]', 'pay.access.live-key-test-mode', undefined],
+  ['live[0]', 'pay.idempotency.replay-status', undefined],
   ['test', 'pay.validation.empty-body', undefined],
 ])('TEST_MODE_UNAVAILABLE with the key %s, of %s: %s', ([key = '', requirement = '', said]) => {
   const answer = { error_code: 'TEST_MODE_UNAVAILABLE' }

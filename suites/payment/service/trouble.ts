@@ -7,6 +7,7 @@ import { isMeant } from '../client/error-matchers.ts'
 const ABOUT_UPSTREAM = /^pay\.upstream\.|^pay\.refresh\.provider-error$/
 const ABOUT_AUTHENTICATION = /^pay\.auth\./
 const ABOUT_ACCESS = /^pay\.access\./
+const ABOUT_BODIES = /^pay\.validation\./
 /** A connection that breaks over bad input is what it is about. */
 const ABOUT_INPUT = 'pay.error.handled'
 
@@ -48,7 +49,9 @@ export function troubleIn(exchange: Exchange, requirement: string): string | und
   if (status === 401 && isLet(exchange) && !ABOUT_AUTHENTICATION.test(requirement)) return 'the key was not let in'
   if (status !== 403 || !isCreation(exchange) || ABOUT_ACCESS.test(requirement)) return undefined
   // Whoever has no other names a test key in the place of a live one, which goes well as long as test mode is on.
-  if (code === 'TEST_MODE_UNAVAILABLE' && isLive(exchange)) return 'the key was refused as a test key'
+  // What else is asked with it is compared with a creation that has to be taken.
+  if (code === 'TEST_MODE_UNAVAILABLE' && isLive(exchange) && ABOUT_BODIES.test(requirement))
+    return 'the key was refused as a test key'
   return SCREENED.includes(code) ? 'the payment was screened, whatever else there was to say of it' : undefined
 }
 

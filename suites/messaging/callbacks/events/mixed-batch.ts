@@ -1,4 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
+import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { status } from '../../../../kit/match/index.ts'
 import { isSuccess } from '../../client/answers.ts'
 import { sendInstant } from '../../client/api.ts'
@@ -38,12 +39,19 @@ const submitOf = (
 
 const UNNAMED = 'the events of the send do not tell which of its messages they are of'
 
-/** Events of submits that were not known before, and what came beside them that cannot be read: how many there are at most. */
-function cameSince(t: CheckContext, course: SmsTimeline, from: number, known: ReadonlySet<string>): number {
-  const came = smsDeliveries(t).filter(({ arrivedAt }) => arrivedAt >= from)
+/**
+ * Events of submits of this send, or of none that is known, and what came beside them that cannot be read: how many there are
+ * at most.
+ */
+function cameSince(t: CheckContext, course: SmsTimeline, sent: Exchange, known: ReadonlySet<string>): number {
+  const came = smsDeliveries(t).filter(({ arrivedAt }) => arrivedAt >= sent.sentAt)
   const read = new Set(course.callbacks.map(({ delivery }) => delivery))
   const submits = course.callbacks.filter(
-    (each) => came.includes(each.delivery) && course.isSubmit(each) && !known.has(each.messageId ?? ''),
+    (each) =>
+      came.includes(each.delivery) &&
+      course.isSubmit(each) &&
+      !known.has(each.messageId ?? '') &&
+      [undefined, sent.id].includes(course.sendOf(each)?.exchange.id),
   )
   const events = new Set(submits.map(({ id, messageId, delivery }) => id ?? messageId ?? delivery.id))
   return events.size + came.filter((each) => !read.has(each)).length
@@ -103,7 +111,7 @@ export const mixedBatch: readonly Check[] = [
       const missing = submits.filter(({ submit }) => submit === undefined).map(({ fate }) => fate)
       const ids = submits.flatMap(({ submit }) => submit?.messageId ?? [])
       const areShared = new Set(ids).size < ids.length
-      if (missing.length > 0 && (areShared || cameSince(t, course, sent.sentAt, known) >= fates.length))
+      if (missing.length > 0 && (areShared || cameSince(t, course, sent, known) >= fates.length))
         t.markUnexercised('msg.event.batch-one-each', 'not met', UNNAMED)
       else
         t.conclude('msg.event.batch-one-each', {
