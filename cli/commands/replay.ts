@@ -6,6 +6,7 @@ import { type Assembly, loaded, sectionsOf, typedName } from '../assembly.ts'
 import { tryAgain } from '../files/counterexample.ts'
 import { flagsText } from '../options/flags-text.ts'
 import { depthAgain, type Found, keptReports, lastWhere, reportOrLast } from '../run/kept/find.ts'
+import { placingFlags } from '../run/kept/kept-run.ts'
 import { isRun } from '../run/kept/named-run.ts'
 import { withSenders } from '../run/kept/senders.ts'
 import { unjudgedSince } from '../run/kept/unjudged.ts'
@@ -92,10 +93,10 @@ async function reportIn(word: string, assembly: Assembly): Promise<Found> {
  * @throws UsageError where nobody does: another target would be judged in its place
  */
 function sameTarget(flags: ReplayFlags, { report, path, about }: Found, assembly: Assembly): ReplayFlags {
-  if (Object.keys(targetFlagsOf(flags, sectionsOf(assembly))).length > 0) return flags
+  if (Object.keys(placingFlags(targetFlagsOf(flags, sectionsOf(assembly)))).length > 0) return flags
   const { target, notes } = report
   const isKnown = about !== undefined || notes.includes(OF_EMBEDDED) || usualFile(assembly, process.cwd()) !== undefined
-  if (isKnown) return { ...flags, ...about?.flags }
+  if (isKnown) return { ...flags, ...about?.flags, ...(flags.dotenv !== undefined && { dotenv: flags.dotenv }) }
   const where = Object.values(target.baseUrls).join(', ')
   throw new UsageError(
     `replay ${path}: it is of ${target.name} (${where}), and nothing here says how to judge that; name its target file with --config`,

@@ -66,7 +66,12 @@ export async function report(
     return certificate(
       path,
       text,
-      { html, badge, key, others: { junit, markdown, ctrf, sarif, har, allure, format } },
+      {
+        html,
+        badge,
+        key,
+        others: { junit, markdown, ctrf, sarif, har, allure, format, verbose: verbose || undefined },
+      },
       assembly,
     )
   for (const [flag, value] of Object.entries({ badge, key }))
@@ -114,7 +119,7 @@ interface CertificateFlags {
   readonly badge: string | undefined
   readonly key: string | undefined
   /** What is made from reports alone. */
-  readonly others: Readonly<Record<string, string | undefined>>
+  readonly others: Readonly<Record<string, string | true | undefined>>
 }
 
 /** Makes the page and the badge of a bundle that holds; without either it says in words what they would show. */
@@ -127,7 +132,7 @@ async function certificate(
   const odd = Object.entries(others).find(([, value]) => value !== undefined)
   if (odd !== undefined)
     throw new UsageError(
-      `--${odd[0]} ${odd[1]}: ${path} is a bundle, of which --html and --badge are made; run --json writes a report for the rest`,
+      `--${odd[0]}${odd[1] === true ? '' : ` ${odd[1]}`}: ${path} is a bundle, of which --html and --badge are made; run --json writes a report for the rest`,
     )
   const files = { html, badge }
   takerOfStdout(files, undefined)

@@ -1,13 +1,18 @@
-/** ` --config staging.yaml`, each flag behind a blank; what a shell would take apart stands between quotes. */
+/**
+ * ` --config staging.yaml`, each flag behind a blank, ` --no-dotenv` for one that is false; what a shell would take apart
+ * stands between quotes.
+ */
 export function flagsText(flags: Readonly<Record<string, unknown>>): string {
   const quoted = (value: unknown): string => {
     const text = String(value)
     return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
   }
-  const named = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const named = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const told = (name: string, value: unknown): string => {
+    if (typeof value === 'boolean') return ` --${value ? '' : 'no-'}${named(name)}`
+    return ` --${named(name)} ${quoted(value)}`
+  }
   return Object.entries(flags)
-    .flatMap(([name, value]) =>
-      [value].flat().map((each) => ` ${named(name)}${each === true ? '' : ` ${quoted(each)}`}`),
-    )
+    .flatMap(([name, value]) => [value].flat().map((each) => told(name, each)))
     .join('')
 }

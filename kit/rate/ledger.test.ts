@@ -101,3 +101,11 @@ test('what the target neither took nor refused is wasted, and told with the budg
   for (const status of [429, 503, 201]) (await ledger.charge('', { spends: { loans: 1 } }))(status)
   await expect(ledger.charge('', { spends: { loans: 1 } })).rejects.toMatchObject({ budget: 'loans', wasted: 2 })
 })
+
+test('what was refused is counted by budget, beside what was used', async () => {
+  const ledger = new Ledger({ loans: 5, copies: 1 })
+  expect(ledger.totals()).not.toHaveProperty('refused')
+  for (const status of [422, 429, 503, 201]) (await ledger.charge('', { spends: { loans: 1 } }))(status)
+  ;(await ledger.charge('', { spends: { loans: 1 }, refund: 'refused' }))(422)
+  expect(ledger.totals()).toMatchObject({ spends: { loans: 4, copies: 0 }, refused: { loans: 2 } })
+})

@@ -27,6 +27,8 @@ export interface LedgerTotals {
   readonly requests: Readonly<Record<string, number>>
   /** What was used of each budget, requests of checks with generated values among them. */
   readonly spends: Spends
+  /** How much of that, by budget, went to requests that were refused or sent elsewhere, so that they need have made nothing. */
+  readonly refused?: Spends
   /** 429 answers outside the rate-limit checks. */
   readonly unexpected429: number
   /** Seconds that requests waited for the limiter, summed over requests, and the longest single wait. */
@@ -45,6 +47,7 @@ export class Ledger {
   readonly #requests = new Map<string, number>()
   readonly #spent = new Map<string, number>()
   readonly #wasted = new Map<string, number>()
+  readonly #refused = new Map<string, number>()
   /** Booked by requests that are under way and may give it back. */
   readonly #held = new Map<string, number>()
   readonly #waiting: (() => void)[] = []
@@ -109,6 +112,7 @@ export class Ledger {
         [...this.#requests].filter(([, many]) => many > 0).sort(([a], [b]) => a.localeCompare(b)),
       ),
       spends: Object.fromEntries(this.#spent),
+      ...(this.#refused.size === 0 ? {} : { refused: Object.fromEntries(this.#refused) }),
       unexpected429: this.#unexpected429,
       waitedSeconds: this.#waitedMs / 1000,
       longestWaitSeconds: this.#longestMs / 1000,
@@ -134,6 +138,7 @@ export class Ledger {
       add(this.#held, budget, -many)
       if (!back) add(this.#spent, budget, many)
       if (!back && isUndecided(status)) add(this.#wasted, budget, many)
+      if (!back && showsNothingMade(status)) add(this.#refused, budget, many)
     }
     for (const wake of this.#waiting.splice(0)) wake()
   }

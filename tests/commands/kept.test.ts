@@ -52,6 +52,16 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(readdirSync(kept(), { recursive: true }).filter((name) => String(name).endsWith('.tmp'))).toEqual([])
   })
 
+  test('a replay reads the variables where the run read them', async () => {
+    const { cwd } = workplace({ ...red, name: '${OURS}' })
+    writeFileSync(join(cwd, 'staging.env'), 'OURS=ours\n')
+    expect((await run(cwd, ...ONLY, '--dotenv', 'staging.env')).code).toBe(1)
+    expect(await assayHere(['replay', 'last', CHECK], { cwd })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`then: ${CHECK} fail; now: ${CHECK} fail`),
+    })
+  })
+
   test('the command behind "again:" works as it stands, and names the target as the run did', async () => {
     const { cwd } = workplace(red)
     const { stdout } = await run(cwd, ...ONLY)

@@ -3,7 +3,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { type Assembly, typedName } from '../../assembly.ts'
 import { readReport } from '../../files/read-report.ts'
 import { UsageError } from '../../usage-error.ts'
-import { type About, type KeptRun, keptRuns } from './kept-run.ts'
+import { type About, type KeptRun, keptRuns, placingFlags } from './kept-run.ts'
 import { namedRun } from './named-run.ts'
 
 type Command = Pick<Assembly, 'name' | 'typed'>
@@ -63,7 +63,8 @@ export const isAlike = (a: About, b: About): boolean =>
  * more of than flags can.
  */
 export const isSamePlace = ({ flags }: About, { flags: others }: About): boolean =>
-  ('config' in flags && 'config' in others) || JSON.stringify(flags) === JSON.stringify(others)
+  ('config' in flags && 'config' in others) ||
+  JSON.stringify(placingFlags(flags)) === JSON.stringify(placingFlags(others))
 
 /**
  * The depth by which a run is asked for again. One that was deep only since its checks were named by their whole names

@@ -7,7 +7,7 @@ import { type Assembly, sectionsOf, typedName } from '../../assembly.ts'
 import { type TargetFlags, targetFlagsOf } from '../terms/target.ts'
 import { elsewhereText, isByAddress } from './elsewhere.ts'
 import { isAlike, isSamePlace } from './find.ts'
-import { type About, aboutOf, type KeptRun, keepRun, keptRuns } from './kept-run.ts'
+import { type About, aboutOf, type KeptRun, keepRun, keptRuns, placingFlags } from './kept-run.ts'
 import { notSentAgain } from './not-sent-again.ts'
 
 export interface KeepFlags extends TargetFlags {
@@ -67,7 +67,7 @@ async function movedText(about: About, earlier: readonly KeptRun[]): Promise<str
     (each) =>
       each.about.services.join() === about.services.join() &&
       each.about.flags.config === about.flags.config &&
-      Object.keys(each.about.flags).join() === Object.keys(about.flags).join(),
+      Object.keys(placingFlags(each.about.flags)).join() === Object.keys(placingFlags(about.flags)).join(),
   )
   const elsewhere = await elsewhereText(about.target, alike)
   return elsewhere === undefined ? '' : `the first run of ${about.target} that is kept here; ${elsewhere}\n`

@@ -46,6 +46,9 @@ export interface Asked {
   readonly flags: Readonly<Record<string, unknown>>
 }
 
+/** Those of the flags that say which target it is: where its variables come from does not. */
+export const placingFlags = ({ dotenv: _, ...flags }: About['flags']): About['flags'] => flags
+
 /** What a run is found by. */
 export const aboutOf = ({ run, target, services }: Report, { command, flags }: Asked): About => ({
   format: FORMAT,

@@ -12,6 +12,10 @@ test('what plans a run has its target and what it was asked for', () => {
   expect(planCommand({ depth: 'quick', only: ['pay.*', 'msg.auth.*'], lastFailed: false }, assembly)).toBe(
     "assay plan --only 'pay.*' --only 'msg.auth.*' --depth quick",
   )
+  expect(planCommand({ dotenv: 'staging.env', ownKeys: true, seed: 7, shard: { index: 2, of: 4 } }, assembly)).toMatch(
+    / --dotenv staging\.env .*--own-keys --seed 7$/,
+  )
+  expect(planCommand({ dotenv: false }, assembly)).toBe('assay plan --no-dotenv')
 })
 
 test('many patterns are told by a word', () => {

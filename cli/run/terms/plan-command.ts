@@ -8,8 +8,8 @@ const MOST = 160
 
 /** The command that plans what a run with these flags asks for, as people type it. */
 export function planCommand(flags: Partial<RunFlags>, assembly: Assembly): string {
-  const { only, skip, depth, runs, certify, lastFailed, shard, seed } = flags
-  const asked = { only, skip, depth, runs, certify, lastFailed, shard, ...(shard !== undefined && { seed }) }
+  const { only, skip, depth, runs, certify, lastFailed, shard, ownKeys, seed } = flags
+  const asked = { only, skip, depth, runs, certify, lastFailed, shard, ownKeys, ...(shard !== undefined && { seed }) }
   const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== false)
   const text = `${typedName(assembly)} plan${flagsText({ ...targetFlagsOf(flags, sectionsOf(assembly)), ...Object.fromEntries(given) })}`
   return text.length > MOST ? `${typedName(assembly)} plan with the flags of this run` : text

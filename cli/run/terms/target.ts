@@ -158,6 +158,7 @@ export function targetFlagsOf(
     'insecure',
     'proxy',
     'deliveries',
+    'dotenv',
     ...sectionFlags(sections).map(({ flag }) => memberOf(flag)),
   ])
   const isKept = ([name, value]: readonly [string, unknown]): boolean =>

@@ -73,9 +73,11 @@ function mergedExclusions(plans: readonly ReportedPlan[], selected: ReadonlySet<
 }
 
 export function mergedCost(costs: readonly ReportedCost[]): ReportedCost {
+  const refused = costs.flatMap((each) => (each.refused === undefined ? [] : [each.refused]))
   return {
     requests: summed(costs.map(({ requests }) => requests)),
     spends: summed(costs.map(({ spends }) => spends)),
+    ...(refused.length === 0 ? {} : { refused: summed(refused) }),
     unexpected429: sumOf(costs.map(({ unexpected429 }) => unexpected429)),
     waitedSeconds: sumOf(costs.map(({ waitedSeconds }) => waitedSeconds)),
     longestWaitSeconds: Math.max(...costs.map(({ longestWaitSeconds }) => longestWaitSeconds)),

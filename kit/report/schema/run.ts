@@ -138,6 +138,10 @@ export const cost = object(
     longestWaitSeconds: number(),
   },
   {
+    refused: mapOf(count(), {
+      description:
+        'How much of the budgets went to requests that were refused or sent elsewhere: they need have made nothing.',
+    }),
     presence: count({
       description:
         'How often a service to which nothing was sent for a while was asked, without a key, whether it is still there; not among the requests.',
