@@ -167,8 +167,9 @@ export async function judge(
       const nobody = { ...surroundings, signal: stop.signal, follow: () => undefined }
       return judgedUnreachable(run, error, nobody, typedName(assembly))
     }
+    let taken: readonly string[] = []
     try {
-      await preflightTarget(target, services, stop.signal)
+      taken = await preflightTarget(target, services, stop.signal)
     } catch (error) {
       return await unreached(error)
     }
@@ -193,7 +194,7 @@ export async function judge(
     if (flags.quiet !== true) progress.begin(plan.selected.map(({ id }) => id))
     try {
       return await judgedAsPrepared(
-        run,
+        { ...run, notes: [...run.notes, ...taken] },
         {
           ...surroundings,
           signal: stop.signal,

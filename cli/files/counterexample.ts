@@ -5,6 +5,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { atOnce, inWaves, lackingIn } from '../../reporters/views/evidence-commands.ts'
+import { printable } from '../../reporters/views/printable.ts'
 import { typedIn } from '../../reporters/views/repeating.ts'
 import { type Assembly, loaded, sectionsOf, suitesOf, typedName } from '../assembly.ts'
 import { flagsText } from '../options/flags-text.ts'
@@ -32,7 +33,8 @@ export async function tryAgain(id: string, flags: CounterexampleFlags, assembly:
       throw new UsageError(
         `${id}: no check with generated values of this target has that id; ${typedName(assembly)} list shows them`,
       )
-    await preflightTarget(target, services, new AbortController().signal)
+    const taken = await preflightTarget(target, services, new AbortController().signal)
+    for (const note of taken) process.stderr.write(`note: ${printable(note)}\n`)
     const allow = { ...target.allow, generated: target.allow.generated ?? ALLOWED }
     const report = await judgeTarget({
       target: { ...target, allow },

@@ -31,7 +31,7 @@ export async function assay(options: AssayOptions = {}): Promise<void> {
     plan: planOf(asked),
     nextSteps: plannedSteps(asked),
     start: async () => {
-      await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
+      const taken = await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
       return startRun({
         target,
         services,
@@ -39,7 +39,7 @@ export async function assay(options: AssayOptions = {}): Promise<void> {
         seed,
         only,
         skip,
-        notes,
+        notes: [...notes, ...taken],
         variables,
         ...(depth === undefined ? {} : { depth }),
         ...(runs === undefined ? {} : { runs }),

@@ -23,8 +23,9 @@ export async function conformance(options: ConformanceOptions): Promise<void> {
     plan: planOf({ target, services, checks, depth, only, skip, hasPerson: false }),
     start: async () => {
       const signal = stopOf(options)
-      await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
-      return startRun({ ...asked, seed, depth, only, skip, ...(signal && { signal }) })
+      const taken = await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
+      const notes = [...asked.notes, ...taken]
+      return startRun({ ...asked, notes, seed, depth, only, skip, ...(signal && { signal }) })
     },
     finished: async (run) => onReport?.(await reportOf(run)),
   })

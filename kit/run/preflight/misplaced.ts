@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceDefinition } from '../../contract/service.ts'
-import type { Answered, Transport } from '../../http/transport.ts'
+import type { Answered } from '../../http/transport.ts'
 import type { Target } from '../../target/target.ts'
 import { permits } from '../../target/tiers.ts'
 import { type AskBare, isThere, type Misplaced, nowhere } from './nowhere.ts'
-import { asked, type Bare, listed, prefixOf, type Standing } from './standing.ts'
+import { type Asker, asked, type Bare, listed, prefixOf, type Standing } from './standing.ts'
 import { withoutIds } from './words.ts'
 
 type Ask = (baseUrl: string, bare: Bare) => Promise<Answered>
@@ -16,7 +16,7 @@ type Ask = (baseUrl: string, bare: Bare) => Promise<Answered>
  * which a path that nobody documents answers 404. Undefined wherever that is not seen: the service is judged then.
  */
 export async function misplaced(
-  transport: Transport,
+  transport: Asker,
   target: Target,
   service: ServiceDefinition,
   standing: Standing,

@@ -139,3 +139,19 @@ test('a service that is not reached through a proxy is told with that proxy, and
   )
   expect(said('environment')).toContain('through the proxy of the environment: ')
 })
+
+test('what may have come of asking without a key is told', async () => {
+  const asked: string[] = []
+  server = createServer(({ method = '', url = '' }, response) => {
+    asked.push(`${method} ${url}`)
+    response.writeHead(method === 'POST' ? 201 : 404, { 'Content-Type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const taken = await preflightTarget(libraryTarget({ baseUrl }), [versionedLibrary], AbortSignal.timeout(5000))
+  const [post, ...others] = asked.filter((each) => each.startsWith('POST '))
+  expect(others).toEqual([])
+  expect(taken).toEqual([
+    `asked whether it is there, before anything was counted, ${post} without a key and with {} was answered 201: what that made stays there`,
+  ])
+})

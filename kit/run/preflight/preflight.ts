@@ -3,16 +3,18 @@ import { Transport } from '../../http/transport.ts'
 import type { Target } from '../../target/target.ts'
 import { permits } from '../../target/tiers.ts'
 import { foreign } from './foreign.ts'
+import { Knocking } from './knocking.ts'
 import { claimsOf, misplaced } from './misplaced.ts'
 import { SomethingElse, TargetSilent } from './preflight-fault.ts'
-import { standingOf } from './standing.ts'
+import { type Asker, standingOf } from './standing.ts'
 
 /** Longest time, ms, that a target may take to show that it is there; what takes events may answer each after 10 s. */
 const PATIENCE_MS = 8_000
 const EVENTS_PATIENCE_MS = 20_000
 
 /**
- * Asks every service whether it is there.
+ * Asks every service whether it is there. Gives back what may have come of that: one sentence for each request that may
+ * change something and was taken.
  * @throws TargetSilent for the first that gives no answer, SomethingElse where another server answers for it, or
  * where its base URL is wrong by a part of its path, and it stands beside
  */
@@ -20,13 +22,15 @@ export async function preflightTarget(
   target: Target,
   services: readonly ServiceDefinition[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly string[]> {
   const asked = services.map((service) => ({
     service,
     transport: new Transport({ timeoutMs: patienceMs(service, target), network: target.network }),
   }))
+  const knocking = asked.map(({ service, transport }) => ({ service, asker: new Knocking(transport) }))
   try {
-    await Promise.all(asked.map(({ service, transport }) => assertThere(transport, target, service, signal)))
+    await Promise.all(knocking.map(({ service, asker }) => assertThere(asker, target, service, signal)))
+    return knocking.flatMap(({ asker }) => asker.taken)
   } finally {
     await Promise.all(asked.map(({ transport }) => transport.close()))
   }
@@ -41,7 +45,7 @@ export function patienceMs(
 }
 
 async function assertThere(
-  transport: Transport,
+  transport: Asker,
   target: Target,
   service: ServiceDefinition,
   signal: AbortSignal,
@@ -63,7 +67,7 @@ async function assertThere(
  * what stands before it may write such pages.
  */
 async function knowsKey(
-  transport: Transport,
+  transport: Asker,
   target: Target,
   service: ServiceDefinition,
   signal: AbortSignal,

@@ -14,6 +14,9 @@ export type Standing =
   /** `word` as it stands after "it": `answers 502`. */
   | { readonly kind: 'foreign'; readonly word: string }
 
+/** What requests are sent with. */
+export type Asker = Pick<Transport, 'send'>
+
 /** A request without a key, and with nothing in its body. */
 export interface Bare {
   readonly method: string
@@ -28,7 +31,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
  * @param onAsk told of each request
  */
 export async function standingOf(
-  transport: Transport,
+  transport: Asker,
   target: Target,
   service: ServiceDefinition,
   signal: AbortSignal,
@@ -58,13 +61,16 @@ export async function standingOf(
   return { kind: 'foreign', word }
 }
 
-/** Every endpoint of the document, those that may change something only where such are sent at all. */
+/** Every endpoint of the document, reads first; those that may change something only where such are sent at all. */
 export function listed({ contract }: ServiceDefinition, all: boolean): readonly Bare[] {
-  return Object.entries(contract.description().paths ?? {}).flatMap(([template, operations = {}]) =>
-    METHODS.filter((method) => Object.hasOwn(operations, method) && (all || method === 'get')).map((method) => ({
-      method: method.toUpperCase(),
-      path: template.replace(/\{[^}]+\}/g, () => randomUUID()),
-    })),
+  const paths = Object.entries(contract.description().paths ?? {})
+  return METHODS.filter((method) => all || method === 'get').flatMap((method) =>
+    paths
+      .filter(([_, operations = {}]) => Object.hasOwn(operations, method))
+      .map(([template]) => ({
+        method: method.toUpperCase(),
+        path: template.replace(/\{[^}]+\}/g, () => randomUUID()),
+      })),
   )
 }
 
@@ -74,7 +80,7 @@ export const JSON_HEADERS: RawHeaders = [['Content-Type', 'application/json']]
 const WITH_BODY = ['POST', 'PUT', 'PATCH']
 
 export function asked(
-  transport: Transport,
+  transport: Asker,
   target: Target,
   { contract }: ServiceDefinition,
   { method, path }: Bare,

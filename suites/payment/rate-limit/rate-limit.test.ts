@@ -88,3 +88,11 @@ test.for<[string, object, 'standard' | 'deep', number]>([
   const target = { timeScale: 1, services: { payment: { keys } } } as unknown as Target
   expect(rateLimit[0]?.cost?.waits?.(target, depth)).toBeCloseTo(seconds)
 })
+
+test.for<[string, object, object]>([
+  ['a key of another merchant', { otherMerchant: 'b', noDefaults: 'c' }, { otherMerchant: 63 }],
+  ['one without defaults where there is no other', { noDefaults: 'c' }, { noDefaults: 63 }],
+])('the key that has rested is %s', ([_, keys, usual]) => {
+  const target = { timeScale: 1, services: { payment: { keys: { live: ['a'], ...keys } } } } as unknown as Target
+  expect(rateLimit[0]?.cost?.typical?.at?.(target, 'standard').requests).toEqual({ live: 15, test: 63, ...usual })
+})

@@ -64,12 +64,12 @@ function secondsOf(target: Target, depth: Depth): number {
 /** The most that later bursts ask, with four keys. */
 const LATER = 3 * 2 * (2 * PER_MINUTE) + MOST_LAWFUL + 2 * AT_ONCE
 
-/** What later bursts usually ask beside the rest. */
-const usualLater = (target: Target, depth: Depth) => {
-  if (depth !== 'deep') return {}
-  const { live = [] } = sectionOf(target, paymentSection)?.keys ?? {}
-  const bursts = Math.min(live.length, 4) * (PER_MINUTE + AT_ONCE)
-  return { requests: { live: 3 * BESIDE + 3 + bursts, otherMerchant: PER_MINUTE + 3, test: PER_MINUTE + 3 } }
+/** What is usually asked: bursts of a key that has rested, of a test key, and at full depth of the live keys once more. */
+const usual = (target: Target, depth: Depth) => {
+  const { live = [], otherMerchant, noDefaults } = sectionOf(target, paymentSection)?.keys ?? {}
+  const bursts = depth === 'deep' ? Math.min(live.length, 4) * (PER_MINUTE + AT_ONCE) : 0
+  const ofRested = otherMerchant === undefined && noDefaults !== undefined ? 'noDefaults' : 'otherMerchant'
+  return { requests: { live: 3 * BESIDE + 3 + bursts, [ofRested]: PER_MINUTE + 3, test: PER_MINUTE + 3 } }
 }
 
 export const rateLimit: readonly Check[] = [
@@ -103,7 +103,7 @@ export const rateLimit: readonly Check[] = [
       typical: {
         requests: { live: 3 * BESIDE + 3, otherMerchant: PER_MINUTE + 3, test: PER_MINUTE + 3 },
         spends: { payments: 0 },
-        at: usualLater,
+        at: usual,
       },
       unpaced: true,
       waits: (target, depth) => secondsOf(target, depth) / target.timeScale + 1,

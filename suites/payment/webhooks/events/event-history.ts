@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Check } from '../../../../kit/check/check.ts'
 import { Tally } from '../../../../kit/check/tally.ts'
-import { json } from '../../../../kit/http/exchange.ts'
-import { show, valueAt } from '../../../../kit/match/index.ts'
+import { type Exchange, json } from '../../../../kit/http/exchange.ts'
+import { cameBack, show, valueAt } from '../../../../kit/match/index.ts'
+import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { CREATE, PROFILE } from '../../client/api.ts'
 import { COMPLETED_PAYMENT } from '../../client/observed.ts'
 import { type CheckContext, defineRule } from '../../define.ts'
@@ -102,7 +103,7 @@ const ownEventsOnly = defineRule({
       if (own.length === 0) continue
       const foreign = strangeness(t, event, own)
       if (foreign === undefined) tally.agree([event.delivery])
-      else tally.contradict({ subject: eventSubject(event), actual: foreign, evidence: [event.delivery] })
+      else tally.contradict({ subject: eventSubject(event), ...foreign })
     }
     tally.close('no URL given for one payment was called in this run')
   },
@@ -118,18 +119,34 @@ function references(t: CheckContext, inbox: string): readonly string[] {
     .filter((reference) => typeof reference === 'string')
 }
 
-function strangeness(t: CheckContext, event: PaymentEvent, own: readonly string[]): string | undefined {
+/** What tells that an event is of a payment that its URL was not given for: whom it was given for, and of whom it is. */
+function strangeness(
+  t: CheckContext,
+  event: PaymentEvent,
+  own: readonly string[],
+): { actual: string; evidence: readonly (Delivery | Exchange)[] } | undefined {
   const { reference, transactionId, delivery } = event
+  const given = namedIn(t, delivery.inbox, [CREATE])
+  const [first] = given
+  if (first === undefined) return undefined
+  const many = given.length === 1 ? 'one creation' : `${given.length} creations, the first`
+  const whose = `; it was given to ${many} with the reference ${show(own[0])}, answered ${cameBack(first)}`
   // An id tells more than a reference, which another payment may use again.
   const behind = transactionId === undefined ? [] : creationsById(t, transactionId)
-  if (behind.length > 0) {
-    const given = namedIn(t, delivery.inbox, [CREATE])
+  const [creation] = behind
+  if (creation !== undefined) {
     return behind.some((each) => given.includes(each))
       ? undefined
-      : `an event of ${transactionId}, which was created without this URL`
+      : {
+          actual: `an event of ${transactionId}, which was created without this URL${whose}`,
+          evidence: [first, delivery, creation],
+        }
   }
   if (reference === undefined || own.includes(reference)) return undefined
-  return `an event of the payment with the reference ${show(reference)}`
+  return {
+    actual: `an event of the payment with the reference ${show(reference)}${whose}`,
+    evidence: [first, delivery],
+  }
 }
 
 /** Whether a request that named a callback_url named a webhook_url as well. */
