@@ -113,6 +113,46 @@ test('what a limiter refused says how much came before it', () => {
   expect(commandsOf(report, taken, ['x4'], 1000)).toEqual({ lines: ['curl x4'] })
 })
 
+test('what should have met a limit is sent as often as the run did, where it is a read', () => {
+  const read = (id: string, sentAt: number, method = 'GET'): ReportedExchange =>
+    ({
+      ...racer(id, sentAt, sentAt + 1, `curl -sS -i -w '\\n' -X ${method} http://127.0.0.1/loans`),
+      service: 'library',
+      key: 'members[0]',
+      expects429: true,
+      response: { status: 404 },
+    }) as never
+  const before = Array.from({ length: 20 }, (_, index) => read(`x${index}`, 60_000 + 10 * index))
+  const last = read('x20', 61_000)
+  expect(commandsOf(inRun(...before, last), last, ['x20'], 1000)).toEqual({
+    lines: [
+      "for each in $(seq 21); do curl -sS -o /dev/null -w '%{http_code}\\n' -X GET http://127.0.0.1/loans; done | sort | uniq -c",
+    ],
+    note: 'it counts the answers by status; the run sent 20 more with this key within 60 s, not all of them for the same',
+  })
+  const creation = read('x21', 61_000, 'POST')
+  expect(commandsOf(inRun(...before, creation), creation, ['x21'], 1000)).toEqual({
+    lines: [creation.curl],
+    note: 'the run sent 20 more with this key within 60 s; alone this one meets no limit',
+  })
+})
+
+test('what the run changed before is told, where a judgement stands on it', () => {
+  const write = {
+    ...racer('x1', 1, 2, 'curl write'),
+    request: { method: 'PUT', url: 'http://127.0.0.1/members/me?a=1' },
+  } as unknown as ReportedExchange
+  const loan = {
+    ...racer('x2', 3, 4, 'curl loan'),
+    request: { method: 'POST', url: 'http://127.0.0.1/loans' },
+  } as never
+  expect(commandsOf(inRun(write, loan), loan, ['x2'], 1000)).toEqual({ lines: ['curl loan'] })
+  expect(commandsOf(inRun(write, loan), loan, ['x2', 'x1'], 1000)).toEqual({
+    lines: ['curl loan'],
+    note: 'before that the run sent PUT /members/me (x1), which this does not send, and what it changed may be as it was',
+  })
+})
+
 test('requests of one moment are one wave', () => {
   const [one, two, three] = [racer('x1', 100, 160, ''), racer('x2', 101, 150, ''), racer('x3', 170, 180, '')]
   expect(inWaves([three, one, two])).toEqual([[one, two], [three]])

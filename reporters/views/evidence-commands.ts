@@ -51,9 +51,14 @@ export function commandsOf(
   evidence: readonly string[],
   most: number,
 ): EvidenceCommands {
-  const { told, ...commands } = chosen(report, exchange, evidence, most)
+  const { told, note, lines } = chosen(report, exchange, evidence, most)
   const lacking = lackingIn(told)
-  return lacking === undefined ? commands : { ...commands, lacking }
+  const notes = [note, unsentNote(report, told, evidence)].filter((each) => each !== undefined)
+  return {
+    lines,
+    ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+    ...(lacking === undefined ? {} : { lacking }),
+  }
 }
 
 function chosen(
@@ -62,8 +67,7 @@ function chosen(
   evidence: readonly string[],
   most: number,
 ): Pick<EvidenceCommands, 'lines' | 'note'> & { readonly told: readonly ReportedExchange[] } {
-  const { curl } = exchange
-  const one = { lines: [curl], told: [exchange], ...limitNote(report, exchange) }
+  const one = { told: [exchange], ...atLimit(report, exchange) }
   const all = sentTogether(report, exchange, evidence)
   if (all.length > 1) {
     const lines = atOnce(all.map((each) => each.curl))
@@ -111,9 +115,21 @@ type Told = Pick<Report, 'exchanges' | 'steps' | 'run'> & { readonly target?: Pi
 /** How long before it requests may be that a limiter counts with this one, s on the clock of the documents. */
 const WINDOW = 60
 
-/** What was refused for the rate of its key alone is answered otherwise when it comes alone. */
-function limitNote({ exchanges, target }: Told, exchange: ReportedExchange): { note?: string } {
-  if (exchange.expects429 !== true || exchange.response?.status !== 429) return {}
+/** How curl shows one answer, and how it shows its status alone. */
+const WHOLE = /^curl -sS -i -w '\\n' -X GET /
+const STATUS = "curl -sS -o /dev/null -w '%{http_code}\\n' -X GET "
+
+/** Fewer show nothing of a limit of so many a minute. */
+const MANY = 20
+
+/**
+ * The command of a request that was sent to meet a limit, which it meets among many others alone: as often as the run sent
+ * with its key, where it is a read.
+ */
+function atLimit({ exchanges, target }: Told, exchange: ReportedExchange): { lines: readonly string[]; note?: string } {
+  const { curl } = exchange
+  const lines = [curl]
+  if (exchange.expects429 !== true) return { lines }
   const seconds = WINDOW / (target?.timeScale ?? 1)
   const counting = exchanges.filter(
     (each) =>
@@ -126,9 +142,45 @@ function limitNote({ exchanges, target }: Told, exchange: ReportedExchange): { n
   // Of those that were under way with it nobody knows which the limiter saw first.
   const beside = counting.filter(({ endedAt }) => endedAt >= exchange.sentAt).length
   const alongside = beside === 0 ? '' : ` and beside ${beside} more that were under way`
+  const isRefused = exchange.response?.status === 429
+  if (!isRefused && counting.length < MANY) return { lines }
+  if (!isRefused && WHOLE.test(curl)) {
+    const loop = `for each in $(seq ${counting.length + 1}); do ${curl.replace(WHOLE, STATUS)}; done | sort | uniq -c`
+    return {
+      lines: [loop],
+      note: `it counts the answers by status; the run sent ${counting.length} more with this key within ${seconds} s, not all of them for the same`,
+    }
+  }
+  if (!isRefused)
+    return {
+      lines,
+      note: `the run sent ${counting.length} more with this key within ${seconds} s; alone this one meets no limit`,
+    }
   return {
+    lines,
     note: `429 came after ${counted(counting.length - beside, 'request')} of this run with this key within ${seconds} s${alongside}; alone this one meets no limit`,
   }
+}
+
+const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE']
+
+/** What the run changed before the requests that are told, as far as the judgement stands on it: they alone do not. */
+function unsentNote(
+  { exchanges }: Told,
+  told: readonly ReportedExchange[],
+  evidence: readonly string[],
+): string | undefined {
+  const begin = Math.min(...told.map(({ sentAt }) => sentAt))
+  const changes = exchanges.filter(
+    (each) =>
+      evidence.includes(each.id) &&
+      !told.includes(each) &&
+      each.sentAt < begin &&
+      CHANGES.includes(each.request.method),
+  )
+  if (changes.length === 0) return undefined
+  const named = changes.map(({ id, request }) => `${request.method} ${new URL(request.url).pathname} (${id})`)
+  return `before that the run sent ${named.join(', ')}, which this does not send, and what it changed may be as it was`
 }
 
 const USED =

@@ -140,7 +140,7 @@ export const rateLimit: readonly Check[] = [
         ok: refused !== undefined,
         subject: `${READ} (burst with the key ${key.name})`,
         expected: `429 at the latest after ${MOST_LAWFUL} requests within ${windowMs / 1000} s, twice ${PER_MINUTE} being lawful across the edge of a fixed window`,
-        actual: `none in ${accepted} reads within ${windowMs / 1000} s; all ${exchanges.length} requests of the burst, reads and others, were answered ${answersTo(exchanges)}`,
+        actual: `none in ${accepted} reads with the key within ${windowMs / 1000} s, those before the burst among them; all ${exchanges.length} requests of the burst, reads and others, were answered ${answersTo(exchanges)}`,
         evidence: refused === undefined ? evidence.toReversed() : evidence,
         at: { credential: 'live key' },
       })

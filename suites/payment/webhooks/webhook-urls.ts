@@ -118,11 +118,11 @@ export const webhookUrls: readonly Check[] = [
         reported(t, webhook, settled.payment),
         reported(t, callback, settled.payment),
       ])
-      arrived(t, 'pay.webhook.default-url', webhook, settled, atWebhook)
+      arrived(t, 'pay.webhook.default-url', webhook, settled, atWebhook, { named: written })
       // A callback_url that is never called at all is another matter.
       const own = await t.use(withUrls).catch(() => undefined)
       const called = own?.payment.callback !== undefined && (await reported(t, own.payment.callback, own.payment))
-      if (atCallback || called) arrived(t, 'pay.webhook.default-url', callback, settled, atCallback)
+      if (atCallback || called) arrived(t, 'pay.webhook.default-url', callback, settled, atCallback, { named: written })
       const first = [webhook, callback].flatMap(({ deliveries }) => deliveries.slice(0, 1))
       if (hasQuery) for (const each of first) judgeQuery(t, 'pay.webhook.default-url', each, [written])
       await judgeBeginning(t, webhook, settled.payment, own?.payment)
@@ -260,7 +260,7 @@ function notNow(error: unknown): undefined {
 
 /** The defaults are those of a merchant: of all its payments, whichever kind they are of. */
 async function judgeOtherKinds(t: CheckContext, first: Completion): Promise<void> {
-  const { webhook } = first.defaults
+  const { webhook, written } = first.defaults
   const kind = String(first.payment.body.type)
   const others = kindsOf(t, 'completed').filter((each) => t.service.bodies?.[each]?.type !== kind)
   await Promise.all(
@@ -269,7 +269,9 @@ async function judgeOtherKinds(t: CheckContext, first: Completion): Promise<void
       const settled = await settle(t, 'completed', { label, urls: 'none', kind: each }).catch(notNow)
       // A recipe need not know of every kind of payment.
       if (settled?.status !== 'completed') return
-      arrived(t, 'pay.webhook.default-url', webhook, settled, await reported(t, webhook, settled.payment))
+      arrived(t, 'pay.webhook.default-url', webhook, settled, await reported(t, webhook, settled.payment), {
+        named: written,
+      })
     }),
   )
 }

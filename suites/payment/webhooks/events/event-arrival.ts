@@ -51,6 +51,8 @@ export interface Missing {
   readonly instead?: Inbox
   /** The event at the other URL that tells of the same. */
   readonly beside?: Delivery
+  /** What had named the URL, where the payment did not. */
+  readonly named?: Exchange
   /** Where in what the requirement ranges over it was waited for. */
   readonly at?: Cell
 }
@@ -62,7 +64,7 @@ export function arrived(
   inbox: Inbox,
   settled: Settled,
   ok: boolean,
-  { after, instead, at, beside }: Missing = {},
+  { after, instead, at, beside, named }: Missing = {},
 ): void {
   const place = placeOf(inbox.name)
   const strange = unreadable(inbox)
@@ -84,6 +86,7 @@ export function arrived(
       ...(after === undefined ? [] : [after]),
       payment.creation,
       settled.read,
+      ...(named === undefined ? [] : [named]),
       ...(beside === undefined ? [] : [beside]),
       ...eventsAt(inbox, payment),
       ...astray.slice(0, 2),
