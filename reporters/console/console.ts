@@ -43,11 +43,7 @@ export function consoleReport(report: Report, { paint, verbose, said, isKept = t
   const failures = new Failures(report, paint, isKept)
   const causes = likelyCauses(report)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')
-  const lines = [
-    ...head(report, paint),
-    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes.flatMap(causeLines)),
-    '',
-    ...verdictTable(report, paint, verbose),
+  const wrong = [
     ...section('Faults of the suite', [
       ...report.faults.map((fault) => `  ${printable(fault)}`),
       ...failures.explained('broken'),
@@ -58,7 +54,14 @@ export function consoleReport(report: Report, { paint, verbose, said, isKept = t
       verbose ? failures.explained('warn') : failures.told('warn', isBroken ? WARNED_BESIDE : WARNED),
     ),
     ...section('Blocked', failures.blockages(verbose ? undefined : isBroken ? 1 : BLOCKED)),
-    ...section('To repeat it', repeating(report, verbose, isKept)),
+  ]
+  const lines = [
+    ...head(report, paint),
+    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes.flatMap(causeLines)),
+    '',
+    ...verdictTable(report, paint, verbose),
+    ...wrong,
+    ...section('To repeat it', repeating(report, wrong.join('\n'), { verbose, isKept })),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
     ...section(NEXT_STEPS, nextStepLines(report, verbose, paint, { said })),
@@ -101,12 +104,16 @@ function head(report: Report, paint: Paint): string[] {
 }
 
 /** Words on the commands above, once for all of them. */
-function repeating(report: Report, verbose: boolean, isKept: boolean): string[] {
+function repeating(
+  report: Report,
+  above: string,
+  { verbose, isKept }: { readonly verbose: boolean; readonly isKept: boolean },
+): string[] {
   const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
   if (!failed) return []
   const { command } = report.suite
   return [
-    ...placeholders(report).map((line) => `  ${printable(line)}`),
+    ...placeholders(report, TROUBLES, above).map((line) => `  ${printable(line)}`),
     ...(command === undefined
       ? []
       : [

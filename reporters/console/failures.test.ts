@@ -74,6 +74,10 @@ test('what has to be filled in before a command can be repeated is told', () => 
     'in the commands $PAY_KEY is payment.keys.live[0]',
     '255***…~…, [email~…] stand for personal data: put in that of the target file',
   ])
+  expect(placeholders({ ...having({}), exchanges }, ['fail'], 'nothing with a command in it')).toEqual([])
+  expect(placeholders({ ...having({}), exchanges }, ['fail'], `curl -H "$PAY_KEY"`)).toEqual([
+    'in the commands $PAY_KEY is payment.keys.live[0]',
+  ])
   const other = `curl --data-binary '{"to":["+255 *** ***00~abcdef","255***01~ghijkl (a number)"],"n":3,"a":"(255) ***00~abcdef"}'`
   const again = report.exchanges.map((each) => ({ ...each, curl: other }))
   expect(placeholders({ ...having({}), exchanges: again })).toEqual([

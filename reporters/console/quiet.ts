@@ -31,9 +31,11 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
   const legend =
     told.length === 0
       ? []
-      : placeholders(report, report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail']).map(
-          (line) => `  ${printable(line)}`,
-        )
+      : placeholders(
+          report,
+          report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail'],
+          told.join('\n'),
+        ).map((line) => `  ${printable(line)}`)
   // Why nothing could be said stands nowhere else.
   const notes =
     report.outcome.exitCode === 3 && told.length === 0

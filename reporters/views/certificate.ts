@@ -1,6 +1,6 @@
 import type { Statement } from '../../kit/certificate/statement.ts'
 import type { Standing } from '../../kit/certificate/verify.ts'
-import { VERDICTS } from '../../kit/check/verdict.ts'
+import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { isLoopback } from '../../kit/target/address.ts'
 import { counted } from './counted.ts'
@@ -110,8 +110,19 @@ export function factsOf({
 /** Requirements by verdict, as `312 pass, 4 warn`. */
 export const countsText = (counts: Readonly<Partial<Record<string, number>>>): string =>
   VERDICTS.flatMap((verdict) =>
-    counts[verdict] === undefined ? [] : [`${counts[verdict]} ${HEADINGS[verdict].toLowerCase()}`],
+    counts[verdict] === undefined ? [] : [`${counts[verdict]} ${wordFor(verdict, counts[verdict])}`],
   ).join(', ')
+
+const wordFor = (verdict: Verdict, many: number): string => {
+  const word = HEADINGS[verdict].toLowerCase()
+  return many === 1 ? (ONE[verdict] ?? word) : word
+}
+
+const ONE: Readonly<Partial<Record<Verdict, string>>> = {
+  broken: 'fault of the suite',
+  fail: 'broken promise',
+  warn: 'warning',
+}
 
 /** Requirements of a verdict in the order of the catalogue. */
 export const withVerdict = ({ requirements }: Report, ...verdicts: readonly string[]): ReportedRequirement[] =>

@@ -19,10 +19,12 @@ const NAMED = 3
 /**
  * Lines on what has to be filled in before the commands of failures can be repeated; none where all is there.
  * @param verdicts whose commands are shown
+ * @param within the text that shows them, where it does not show all
  */
 export function placeholders(
   { exchanges, requirements, services, variables }: Report,
   verdicts: readonly Verdict[] = TROUBLES,
+  within?: string,
 ): string[] {
   const evidence = new Set(
     requirements
@@ -32,8 +34,11 @@ export function placeholders(
   const evident = exchanges.filter(({ id }) => evidence.has(id))
   // A command stands behind that of the first request that it repeats.
   const shown = [...evident, ...evident.flatMap((each) => repeatedBy({ exchanges }, each) ?? [])]
-  const names = [...new Set(shown.flatMap(variablesIn))].filter((name) => Object.hasOwn(variables, name)).toSorted()
-  const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).map(kindOf)))]
+  const stands = (part: string): boolean => within === undefined || within.includes(part)
+  const names = [...new Set(shown.flatMap(variablesIn))]
+    .filter((name) => Object.hasOwn(variables, name) && stands(`"$${name}"`))
+    .toSorted()
+  const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).filter(stands).map(kindOf)))]
   const takers = services.filter(({ reached }) => reached === 'by events').map(({ id }) => id)
   const sent = shown.filter(({ service }) => takers.includes(service))
   const [renewed] = shown.flatMap(({ curl }) => RENEWED.exec(curl)?.[1] ?? [])
@@ -44,13 +49,13 @@ export function placeholders(
     ...(hidden.length === 0
       ? []
       : [`${hidden.slice(0, NAMED).join(', ')} stand for personal data: put in that of the target file`]),
-    ...(sent.some(({ curl }) => SIGNS.test(curl))
+    ...(stands('openssl dgst') && sent.some(({ curl }) => SIGNS.test(curl))
       ? ['commands sign their event anew with openssl, at the time at which they are given; it keeps its id']
       : []),
-    ...(sent.some(({ curl }) => curl.includes(UNSIGNED))
+    ...(stands(UNSIGNED) && sent.some(({ curl }) => curl.includes(UNSIGNED))
       ? [`${UNSIGNED} stands where a shell cannot sign: replay delivers the event as it was`]
       : []),
-    ...(renewed === undefined
+    ...(renewed === undefined || !stands('${RUN')
       ? []
       : [
           `keys and references are new each second; after RUN=${renewed} the commands of a shell share theirs, until unset RUN`,

@@ -17,4 +17,6 @@ test('what a run asked beyond the usual is told, with why where something is bro
     'more than usual: loans 6, planned 3; every request counts whose answer does not show that it made none, so it may be fewer',
   )
   expect(beyondUsual({ ...report, cost: { ...report.cost, spends: { loans: 3 } } })).toBeUndefined()
+  const plan = { ...report.plan, spends: { loans: { usual: 93, most: 120 } } }
+  expect(beyondUsual({ ...report, plan, cost: { ...report.cost, spends: { loans: 95 } } })).toBeUndefined()
 })

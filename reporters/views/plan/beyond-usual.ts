@@ -6,6 +6,9 @@ import { spendsOf } from './spends.ts'
 const BROKEN = 'what should have been refused and was taken counts, and what breaks a promise is asked about further'
 const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, is asked again'
 
+/** Estimates are no better: one more in twenty has no reason worth telling. */
+const TOLERANCE = 1.05
+
 /** A repetition that is answered as if it made one more, for instance. */
 const UP_TO = 'every request counts whose answer does not show that it made none, so it may be fewer'
 
@@ -24,7 +27,7 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
       usual: plan.spends[budget]?.usual ?? 0,
     })),
   ]
-  const more = all.filter(({ used, usual }) => used > usual)
+  const more = all.filter(({ used, usual }) => used > TOLERANCE * usual)
   if (more.length === 0) return undefined
   const told = more.map(({ what, used, usual }) => `${what} ${used}, planned ${usual}`).join('; ')
   const has = (verdicts: readonly string[]): boolean => requirements.some(({ verdict }) => verdicts.includes(verdict))

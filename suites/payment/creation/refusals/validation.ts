@@ -175,6 +175,8 @@ interface Unusable {
   readonly title: string
   readonly covers: RequirementId
   readonly body: Buffer
+  /** What its request is called, where that is not its name. */
+  readonly label?: string
   /** A creation that a target might make of such a body all the same, where payments may be made. */
   readonly likely?: (t: CheckContext) => Buffer
 }
@@ -186,6 +188,7 @@ const unusable: readonly Unusable[] = [
     title: 'A creation without any field is refused',
     covers: 'pay.validation.empty-body',
     body: Buffer.from('{}'),
+    label: 'an object without fields',
   },
   {
     name: 'malformed-json',
@@ -202,7 +205,7 @@ const unusable: readonly Unusable[] = [
   },
 ]
 
-const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
+const ofBody = ({ name, title, covers, body, label = name.replaceAll('-', ' '), likely }: Unusable): Check =>
   defineCheck({
     id: `pay/validation/${name}`,
     title,
@@ -216,7 +219,6 @@ const ofBody = ({ name, title, covers, body, likely }: Unusable): Check =>
       typical: { spends: { payments: 0 } },
     },
     run: async (t) => {
-      const label = name.replaceAll('-', ' ')
       const tempting = t.permits('write') && t.has('payment.bodies.mobile') ? likely?.(t) : undefined
       const answer =
         tempting === undefined
