@@ -91,7 +91,7 @@ export class ProgressLine {
     const claims = isAsking
       ? ', waiting for answers to what the target file claims (429 is waited out, usually up to a minute)'
       : ''
-    return `${this.#counted(this.#phase ?? 'starting')}${claims}${wait}${forIt}${left === '' ? '' : `, ${left}`}`
+    return `${this.#counted(this.#phase === undefined ? 'starting' : WORDS[this.#phase])}${claims}${wait}${forIt}${left === '' ? '' : `, ${left}`}`
   }
 
   /**
@@ -122,6 +122,15 @@ export class ProgressLine {
     const seconds = Math.round((Date.now() - this.#started) / 1000)
     return `${phase}: ${done} of ${this.#selected.size} checks${bad.join('')}, ${seconds} s`
   }
+}
+
+/** Phases for whoever has read of none. */
+const WORDS: Readonly<Record<Phase, string>> = {
+  main: 'side by side',
+  settled: 'after a rest',
+  exclusive: 'one by one',
+  generated: 'generated values',
+  rules: 'over all that was recorded',
 }
 
 function ofPlanned({ took, planned }: { readonly took: number; readonly planned: number }): string {
