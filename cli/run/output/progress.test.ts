@@ -63,7 +63,9 @@ describe('the line of progress', () => {
     check('unexercised', 'not selected')
     queued.push({ key: 'live[0]', waiting: 12, freeInMs: 22_500 })
     vi.advanceTimersByTime(30_000)
-    expect(line()).toBe('side by side: 1 of 3 checks, 31 s, 12 wait 23 s for the rate of live[0], about 2 min 10 s left')
+    expect(line()).toBe(
+      'side by side: 1 of 3 checks, 31 s, 12 wait 23 s for the rate of live[0], about 2 min 10 s left',
+    )
     queued.length = 0
     end('main')
     check('fail')
@@ -209,7 +211,9 @@ describe('a check that takes long', () => {
     vi.advanceTimersByTime(40_800)
     expect(line()).toBe('side by side: 0 of 1 checks, 41 s, waiting in slow, 41 s, about 40 s planned, nearly done')
     vi.advanceTimersByTime(10_000)
-    expect(line()).toBe('side by side: 0 of 1 checks, 51 s, waiting in slow, 51 s, about 40 s planned, longer than planned')
+    expect(line()).toBe(
+      'side by side: 0 of 1 checks, 51 s, waiting in slow, 51 s, about 40 s planned, longer than planned',
+    )
     made.end()
   })
 })
