@@ -3,6 +3,7 @@ import { header } from '../../../kit/http/exchange.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import { verifyBody } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { isSignature } from '../../shared/signature-form.ts'
 import { isSuccess } from '../client/answers.ts'
 import { sendInstant } from '../client/api.ts'
 import { defineCheck } from '../define.ts'
@@ -25,6 +26,7 @@ function explained(
 ): string {
   const keys = [
     ['the secret without the blank at its end', secret.trim()],
+    ['an empty key', ''],
     ['the secret of the webhook of another app', ofTheRun],
     [FORMER, former],
   ] as const
@@ -94,13 +96,20 @@ export const secondWebhook: readonly Check[] = [
       const signature = told && header(told.headers, 'X-Svc-Signature')
       if (told === undefined || signature === undefined)
         return t.abortUnexercised('not met', 'no signed callback came to the webhook of another app')
-      const { ok, actual } = t.attest(id, told.id, () => {
+      const { ok, actual } = t.attest(id, told.id, (): { readonly ok: boolean | null; readonly actual: string } => {
+        // What has not the form of a signature is judged as such.
+        if (!isSignature(signature)) return { ok: null, actual: '' }
         const isRight = verifyBody(secret, signature, told.body).ok
         const why = isRight
           ? ''
           : explained(signature, told.body, secret, { ofTheRun: t.service.smsWebhook?.secret, former })
         return { ok: isRight, actual: why }
       })
+      if (ok === null)
+        return t.abortUnexercised(
+          'not met',
+          'what came to the webhook of another app has no signature of the usual form',
+        )
       t.conclude(id, {
         ok,
         // Whoever registers it may have taken the blank away, or left what was registered as it was.

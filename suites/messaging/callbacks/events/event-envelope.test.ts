@@ -64,6 +64,24 @@ test.for<[string, Attempt[], [unique: string, stable: string, copies: string]]>(
   expect(['id-unique', 'id-stable', 'delivered-more-than-once'].map(worst)).toEqual([unique, stable, copies])
 })
 
+test('events that name no message are not held to be one', async () => {
+  const events = ['a', 'b'].map((recipient, nth) =>
+    deliveryOf(
+      { id: `evt_${nth}`, event: 'sms.sent', data: { recipient: 'same', text: recipient } },
+      { id: `d${nth}`, inbox: SMS_INBOX, answered: 500 },
+    ),
+  )
+  const said = await saidBy(
+    eventEnvelope.find(({ id }) => id === 'msg/event-envelope/identity'),
+    {
+      exchanges: [exchangeOf({ operation: SEND, status: 200 })],
+      deliveries: events,
+      fixtures: { [smsRun.name]: {} },
+    },
+  )
+  expect(said.filter((each) => each.includes('id-stable'))).toEqual(['unexercised msg.event.id-stable'])
+})
+
 test.for<[string, object, string[]]>([
   ['none', {}, []],
   ['two', { trace: 't1', version: 2 }, ['msg.open.event-members: trace, version']],
