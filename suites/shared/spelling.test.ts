@@ -64,6 +64,16 @@ describe('a refusal in other words', () => {
     expect(mayBeMisread(answered(401), 'header names', [answered(401, 'ACCEPT')])).toBe(true)
   })
 
+  test('counts where the key was turned away in another place only, or with more to it', () => {
+    const elsewhere = (value: string, name: string) => {
+      const exchange = answered(401, name)
+      return { ...exchange, request: { ...exchange.request, headers: [[name, value] as const] } }
+    }
+    expect(mayBeMisread(answered(401), 'header names', [elsewhere('Bearer k', 'Authorization')])).toBe(true)
+    expect(mayBeMisread(answered(401), 'header names', [elsewhere('k and more', 'X-API-Key')])).toBe(true)
+    expect(mayBeMisread(answered(401), 'header names', [elsewhere('k', 'X-Api-Key')])).toBe(false)
+  })
+
   test.each([
     ['a 400', 400, 'escapes', [], true],
     ['a 401 after headers in another letter case', 401, 'header names', [200], true],

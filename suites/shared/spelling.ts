@@ -48,20 +48,37 @@ const ADMISSION: readonly number[] = [401, 403]
 
 const hasOddHeaders = ({ request }: Exchange): boolean => request.headers.some(([name]) => name === name.toUpperCase())
 
+/** Headers that say who asks. */
+const WHO = /^(?!idempotency-).*(?:auth|key)/
+
+/** What a request says of who asks, in whatever letter case its headers have their names. */
+const credentialsOf = ({ request }: Exchange): string =>
+  JSON.stringify(
+    request.headers
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => WHO.test(name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
 /**
  * Whether a refusal may be that of a reader who does not understand a spelling. Whom a target lets in depends on headers
- * alone, and says nothing where the same key was turned away under the usual ones as well.
+ * alone, and says nothing where the same key was turned away in the usual ones as well. One that was sent in another place,
+ * or with more to it, is another key.
  */
 export function mayBeMisread(
-  { response, key }: Exchange,
+  exchange: Exchange,
   spellings: string | readonly string[],
   all: readonly Exchange[],
 ): boolean {
+  const { response, key } = exchange
   const isTheSame = ({ response: answer }: Exchange): boolean => answer?.status === response?.status
   if (!ADMISSION.includes(response?.status ?? 0)) return true
   return (
     [spellings].flat().includes('header names') &&
-    !all.some((each) => each.key === key && isTheSame(each) && !hasOddHeaders(each))
+    !all.some(
+      (each) =>
+        each.key === key && isTheSame(each) && !hasOddHeaders(each) && credentialsOf(each) === credentialsOf(exchange),
+    )
   )
 }
 

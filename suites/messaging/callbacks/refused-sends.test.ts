@@ -69,3 +69,17 @@ test.for<[string, Answered[], Submit[], string]>([
   })
   expect(said).toEqual([`${expected} msg.event.refused-silent`])
 })
+
+test('a send that was told at another webhook accounts for no submit at this one', async () => {
+  const at = (inbox: string, nth: number, job_id: string) =>
+    deliveryOf({ event: 'sms.sent', data: { message_id: `m${nth}`, job_id, recipient: ONE } }, { id: `d${nth}`, inbox })
+  const said = (...deliveries: readonly ReturnType<typeof at>[]) =>
+    saidBy(refusedSends[0], {
+      exchanges: [REFUSED, send(200, 'j1'), send(200, 'j2')].map((each, nth) => exchangeOf({ id: `x${nth}`, ...each })),
+      deliveries,
+      fixtures: { [smsRun.name]: {} },
+    })
+  const here = [at(SMS_INBOX, 1, 'j1'), at(SMS_INBOX, 2, 'j9')]
+  expect(await said(...here)).toEqual(['pass msg.event.refused-silent'])
+  expect(await said(...here, at('another', 3, 'j2'))).toEqual(['fail msg.event.refused-silent'])
+})

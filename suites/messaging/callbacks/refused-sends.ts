@@ -3,9 +3,9 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { isRefusal, isSuccess } from '../client/answers.ts'
 import { SEND } from '../client/api.ts'
-import { LABELS } from '../sending/sends.ts'
+import { LABELS, type Sent } from '../sending/sends.ts'
 import { alike, callbackRule, smsTimelineOf } from '../sending/sms-timeline.ts'
-import { digitsOf } from './deliveries.ts'
+import { digitsOf, SMS_INBOX, textAt } from './deliveries.ts'
 
 const SILENT: readonly string[] = [LABELS.unlinked, LABELS.unconfigured]
 
@@ -33,10 +33,18 @@ export const refusedSends: readonly Check[] = [
       if (recipients.size === 0) return t.markUnexercised(id, 'not met', 'no send with a recipient was refused')
       if (course.callbacks.length === 0)
         return t.abortBlocked('no callback of any send was seen, so silence proves nothing')
+      // What an app with a webhook of its own was told there is not told here.
+      const here = new Set(course.callbacks.map(({ jobId }) => jobId))
+      const elsewhere = new Set(
+        t.deliveries().flatMap((each) => (each.inbox === SMS_INBOX ? [] : (textAt(each, '/data/job_id') ?? []))),
+      )
+      const isElsewhere = ({ jobId }: Sent): boolean => jobId !== undefined && elsewhere.has(jobId) && !here.has(jobId)
       for (const phone of recipients) {
         // Sends that are to be silent though they were taken have a check of their own.
         const taken = course.sends.filter((sent) => {
-          return !SILENT.includes(sent.label) && sent.recipients.some((each) => alike(each, phone))
+          return (
+            !SILENT.includes(sent.label) && !isElsewhere(sent) && sent.recipients.some((each) => alike(each, phone))
+          )
         })
         // One without an answer, or with a server's trouble in its place, may have been taken.
         const perhaps = unsure.filter((each) => each.some((one) => alike(one, phone)))
