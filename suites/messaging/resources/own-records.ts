@@ -57,7 +57,7 @@ export const refusesName = (answer: Exchange): boolean => [400, 409, 422].includ
 
 /**
  * Whether the creation with nulls has the name of another app. Otherwise it has an unusual one, which the described app
- * has where it does not: which characters a name may have is not told.
+ * has where it does not, and at full depth always: which characters a name may have is not told.
  */
 export const isTwinAsked = ({ depth, seed }: Pick<FixtureContext, 'depth' | 'seed'>): boolean =>
   depth !== 'deep' && seed % 2 !== 0
@@ -82,14 +82,16 @@ export const describedApp = defineFixture({
     const create = (app_name: string, label: string): Promise<Exchange> =>
       createApp(t, inOtherWords(developer(t)), { app_name, ...sent }, label, 'slashed')
     const plain = `Assay-${t.fresh('app')}`
-    const unusual = `${plain} ${t.seed % 3 === 1 ? SIGNS : LETTERS}`
-    const first = isTwinAsked(t) ? await create(unusual, 'described, a name in other letters') : undefined
+    const isWhole = t.depth === 'deep'
+    const odd = isWhole ? `${LETTERS} ${SIGNS}` : t.seed % 3 === 1 ? SIGNS : LETTERS
+    const unusual = `${plain} ${odd}`
+    const first = isWhole || isTwinAsked(t) ? await create(unusual, 'described, a name in other letters') : undefined
     if (first !== undefined && !refusesName(first)) return { sent, answer: first, unusual }
     return { sent, answer: await create(plain, 'described') }
   },
 })
 
-/** The app that is read back: in turn the described one, which has more to lose, and the one that has a name alone. */
+/** The app that is read back: the described one, which has more to lose, or in turn the one that has a name alone. */
 export const keptApp = defineFixture({
   name: 'kept-app',
   needs: newApp.needs,
@@ -97,7 +99,7 @@ export const keptApp = defineFixture({
   make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
     const { answer } = await t.use(describedApp)
     const { app_key: key, app_id: id } = record(answer) ?? {}
-    if (t.seed % 3 === 0 || !isSuccess(answer) || !isText.test(key).ok) return t.use(madeApp)
+    if ((t.depth !== 'deep' && t.seed % 3 === 0) || !isSuccess(answer) || !isText.test(key).ok) return t.use(madeApp)
     return { answer, key: String(key), ...(isText.test(id).ok ? { id: String(id) } : {}) }
   },
 })
