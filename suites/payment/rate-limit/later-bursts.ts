@@ -3,16 +3,19 @@ import { READ } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import { type Allowance, cameOf, rest, shownBy, spend } from './allowance.ts'
 import { exceed, MOST_LAWFUL } from './burst.ts'
+import { Mixing } from './mixture.ts'
 import { answersTo, PER_MINUTE } from './probes.ts'
 
 const ID = 'pay.rate.limited'
 /** Keys beside the limited one; they rest together. */
 const MOST_OTHERS = 3
+/** Bursts of reads alone. */
+const NOTHING = new Mixing([])
 
 /** Limits: 60 requests per minute per API key: the key that was limited in one minute is so in a later one. */
-async function judgeAgain(t: CheckContext, windowMs: number, limited: Key): Promise<void> {
+async function judgeAgain(t: CheckContext, windowMs: number, limited: Key, mixing: Mixing): Promise<void> {
   await rest(t, limited, windowMs)
-  const { refused, accepted, exchanges } = await exceed(t, limited)
+  const { refused, accepted, exchanges } = await exceed(t, limited, mixing)
   if (refused === undefined && accepted <= MOST_LAWFUL) return
   t.conclude(ID, {
     ok: refused !== undefined,
@@ -26,13 +29,13 @@ async function judgeAgain(t: CheckContext, windowMs: number, limited: Key): Prom
 
 /**
  * Limits: per API key, each of them. One burst of a key may meet the edge of a window; two of them, both after a rest, do
- * not.
+ * not. The second one is of reads alone: they tell that there is no limit.
  */
-async function judgeOther(t: CheckContext, windowMs: number, key: Key): Promise<void> {
+async function judgeOther(t: CheckContext, windowMs: number, key: Key, mixing: Mixing): Promise<void> {
   const bursts: Allowance[] = []
   for (let many = 0; many < 2; many += 1) {
     await rest(t, key, windowMs)
-    const burst = await spend(t, key, windowMs)
+    const burst = await spend(t, key, windowMs, many === 0 ? mixing : NOTHING)
     bursts.push(burst)
     if (shownBy(burst) !== 'too many') break
   }
@@ -48,12 +51,20 @@ async function judgeOther(t: CheckContext, windowMs: number, key: Key): Promise<
   })
 }
 
-/** Bursts that a deep run has the requests for: with the other live keys, and with the one that was limited before. */
-export async function judgeLaterBursts(t: CheckContext, windowMs: number, limited: Key): Promise<void> {
+/**
+ * Bursts that a deep run has the requests for: with the other live keys, and with the one that was limited before.
+ * @param mixing what they ask for beside, where the limiter counts bad requests as well
+ */
+export async function judgeLaterBursts(
+  t: CheckContext,
+  windowMs: number,
+  limited: Key,
+  mixing: Mixing = NOTHING,
+): Promise<void> {
   const live = (t.service.keys?.live ?? []).map((_, at) => t.key(`live[${at}]`))
   const isLetIn = ({ name }: Key): boolean =>
     t.exchanges().every(({ key, response }) => key !== name || response?.status !== 401)
   const others = live.filter((key) => key !== undefined && key.name !== limited.name && isLetIn(key))
-  for (const key of others.slice(0, MOST_OTHERS)) if (key !== undefined) await judgeOther(t, windowMs, key)
-  await judgeAgain(t, windowMs, limited)
+  for (const key of others.slice(0, MOST_OTHERS)) if (key !== undefined) await judgeOther(t, windowMs, key, mixing)
+  await judgeAgain(t, windowMs, limited, mixing)
 }

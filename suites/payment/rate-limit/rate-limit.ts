@@ -171,14 +171,14 @@ export const rateLimit: readonly Check[] = [
       } else t.judge('pay.rate.reset-readable', refused, readable)
       const isPerKey = await judgeBeside(t, key)
       // A limiter that let no more through has counted the bad requests as well.
-      const countsAll = accepted <= PER_MINUTE
-      const allowance = isPerKey ? await judgeAllowance(t, windowMs, key, countsAll ? mixing : undefined) : undefined
+      const rest = accepted <= PER_MINUTE ? mixing : undefined
+      const allowance = isPerKey ? await judgeAllowance(t, windowMs, key, rest) : undefined
       if (isPerKey) await judgeTestKey(t, windowMs)
       // Refused requests may count as well: the latest refusal says when.
       await recovery(t, key, latestRefusal(t, key) ?? refused, windowMs)
       // While the first key recovered others have rested.
       if (allowance !== undefined && seemsToSlip(allowance)) await judgeSlip(t, windowMs, key)
-      if (t.depth === 'deep' && isPerKey) await judgeLaterBursts(t, windowMs, key)
+      if (t.depth === 'deep' && isPerKey) await judgeLaterBursts(t, windowMs, key, rest)
     },
   }),
   burstValidation,
