@@ -72,6 +72,16 @@ type Word = Omit<LastWord, 'flags'> & {
   readonly isAsked?: boolean
 }
 
+/** Why checks of a requirement that was judged did not look at their part of it. */
+function unseenParts(judgements: Report['requirements'][number]['judgements']): readonly string[] {
+  const unseen = judgements.filter(({ verdict }) => verdict === 'unexercised')
+  const told = [
+    ...new Set(unseen.map(({ check, reason }) => `not looked at by ${check}: ${reason ?? 'not exercised'}`)),
+  ]
+  const rest = told.length - TOLD
+  return [...told.slice(0, TOLD), ...(rest > 0 ? [`and ${rest} more parts of it were not looked at`] : [])]
+}
+
 function wordOf(report: Report, id: string, command: string): Word | undefined {
   const requirement = report.requirements.find((each) => each.id === id)
   if (requirement === undefined) return undefined
@@ -88,6 +98,8 @@ function wordOf(report: Report, id: string, command: string): Word | undefined {
       [verdict, ...(reason === undefined ? [] : [reason])].join(': '),
       ...(line === undefined ? [] : line.split('\n').map((each) => `  ${each}`)),
       ...texts,
+      // What was seen may be a part of it.
+      ...(isTrouble || verdict === 'unexercised' ? [] : unseenParts(judgements)),
       ...(isTrouble && replay !== undefined ? [`again: ${command} ${replay}`] : []),
     ],
   }

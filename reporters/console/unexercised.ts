@@ -72,11 +72,24 @@ function unawaited(requirements: Report['requirements']): string[] {
   const own = requirements.filter(
     ({ verdict, reason = '' }) => verdict === 'unexercised' && reason.endsWith(WAITED_NO_LONGER),
   )
-  if (own.length === 0) return []
-  const rest = own.length - NAMED
-  const ids = own.slice(0, NAMED).map(({ id }) => id)
-  const text = `${own.length} of them wait for events that never came; a quick run waits no longer, --depth standard does: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-  return folded(text, WIDTH - 4).map((line) => `    ${printable(line)}`)
+  // What came of the others is judged, and they wait for more.
+  const partly = requirements.filter(
+    ({ verdict, judgements }) =>
+      verdict !== 'unexercised' &&
+      judgements.some((each) => each.verdict === 'unexercised' && each.reason?.endsWith(WAITED_NO_LONGER) === true),
+  )
+  const named = (all: Report['requirements']): string => {
+    const ids = all.slice(0, NAMED).map(({ id }) => id)
+    return `${ids.join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`
+  }
+  const longer = 'a quick run waits no longer, --depth standard does'
+  const texts = [
+    ...(own.length === 0 ? [] : [`${own.length} of them wait for events that never came; ${longer}: ${named(own)}`]),
+    ...(partly.length === 0
+      ? []
+      : [`${partly.length} were judged by some events, while others never came; ${longer}: ${named(partly)}`]),
+  ]
+  return texts.flatMap((text) => folded(text, WIDTH - 4).map((line) => `    ${printable(line)}`))
 }
 
 /** Why few things were not met, which may be a mistake of the target file: many are the matter of a fuller list. */

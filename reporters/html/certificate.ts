@@ -1,7 +1,8 @@
-import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
+import type { Verdict } from '../../kit/check/verdict.ts'
 import type { ReportedRequirement } from '../../kit/report/report.ts'
 import { type Certificate, countsText, factsOf, marksOf, withVerdict } from '../views/certificate.ts'
 import { counted } from '../views/counted.ts'
+import { grouped } from '../views/grouping.ts'
 import { inapplicable } from '../views/inapplicable.ts'
 import { gapsOf } from '../views/unexercised-words.ts'
 import { HEADINGS, SIGNS } from '../views/verdict-words.ts'
@@ -27,6 +28,7 @@ export function htmlCertificate(certificate: Certificate): string {
   const absent = inapplicable(requirements)
   const gaps = gapsOf(requirements)
   const noted = withVerdict(report, 'noted')
+  const points = [...grouped(report.observations, ({ id }) => id)]
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -71,7 +73,8 @@ ${
       )
 }
 ${section('kept', 'Statements that hold', withVerdict(report, 'pass').length, held(withVerdict(report, 'pass')))}
-${noted.length === 0 ? undefined : section('noted', 'What the documents leave open, as it was seen', noted.length, held(noted))}
+${noted.length === 0 ? undefined : section('noted', 'May be so, and was seen otherwise', noted.length, html`<ul class="statements">${noted.map(troubleItem)}</ul>`)}
+${points.length === 0 ? undefined : section('open', 'What the documents leave open, as it was seen', points.length, html`<details class="members"><summary>No answer is wrong there, and none counts for the verdict</summary>${points.map(([id, own]) => html`<p><code>${id}</code> ${own[0]?.text ?? ''} <b>${clipped([...new Set(own.map(({ value }) => value))].join('; '), 400)}</b></p>`)}</details>`)}
 ${section(
   'verify',
   'How to verify it',
@@ -109,5 +112,5 @@ function held(requirements: readonly ReportedRequirement[]): Markup {
     const area = each.id.split('.').slice(0, 2).join('.')
     areas.set(area, [...(areas.get(area) ?? []), each])
   }
-  return html`${[...areas].map(([area, own]) => html`<details class="members"><summary><code>${area}</code> ${counted(own.length, 'statement')}${VERDICTS.filter((verdict) => verdict === 'noted' && own.some((each) => each.verdict === verdict)).map(() => html`, ${own.filter(({ verdict }) => verdict === 'noted').length} noted`)}</summary>${own.map(({ id, text, level }) => html`<p><code>${id}</code> <span class="level ${level}">${level}</span> ${text}</p>`)}</details>`)}`
+  return html`${[...areas].map(([area, own]) => html`<details class="members"><summary><code>${area}</code> ${counted(own.length, 'statement')}</summary>${own.map(({ id, text, level }) => html`<p><code>${id}</code> <span class="level ${level}">${level}</span> ${text}</p>`)}</details>`)}`
 }

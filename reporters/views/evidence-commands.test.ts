@@ -45,6 +45,17 @@ test('between two requests the shell waits as the run did, and what the run brou
   expect(pair(1200, steps)).toEqual([
     'curl one',
     '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
+    '# where {id} is what the first of these commands was answered',
+    'curl two',
+  ])
+  // Each thing stands where it was done.
+  const middle = { ...exchange('x3', 2200, 'curl middle'), endedAt: 2300 }
+  expect(bothCommands({ steps } as never, first as never, exchange('x2', 2400, 'curl two'), [middle])).toEqual([
+    'curl one',
+    '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
+    '# where {id} is what the first of these commands was answered',
+    'sleep 2',
+    'curl middle',
     'curl two',
   ])
 })
@@ -149,7 +160,7 @@ test('what the run changed before is told, where a judgement stands on it', () =
   expect(commandsOf(inRun(write, loan), loan, ['x2'], 1000)).toEqual({ lines: ['curl loan'] })
   expect(commandsOf(inRun(write, loan), loan, ['x2', 'x1'], 1000)).toEqual({
     lines: ['curl loan'],
-    note: 'before that the run sent PUT /members/me (x1), which this does not send, and what it changed may be as it was',
+    note: 'before that the run sent PUT /members/me, which this does not send, and what it changed may be as it was',
   })
 })
 

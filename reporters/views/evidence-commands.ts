@@ -79,11 +79,10 @@ function chosen(
   const first = repeatedBy(report, exchange)
   if (first === undefined) return one
   const between = alikeBetween(report, first, exchange)
-  const [begin = '', ...end] = bothCommands(report, first, exchange)
-  const whole = inOneShell([begin, ...between.map(({ curl }) => curl), ...end])
+  const whole = inOneShell(bothCommands(report, first, exchange, between))
   if (between.length <= BETWEEN && whole.join('\n').length <= most)
     return { lines: whole, told: [first, ...between, exchange] }
-  const both = inOneShell([begin, ...end])
+  const both = inOneShell(bothCommands(report, first, exchange))
   if (both.join('\n').length > most) return one
   const left = `between these the run sent ${counted(between.length, 'request')} with the same key or reference, which may have a part in it`
   return { lines: both, told: [first, exchange], ...(between.length === 0 ? {} : { note: left }) }
@@ -179,7 +178,7 @@ function unsentNote(
       CHANGES.includes(each.request.method),
   )
   if (changes.length === 0) return undefined
-  const named = changes.map(({ id, request }) => `${request.method} ${new URL(request.url).pathname} (${id})`)
+  const named = changes.map(({ request }) => `${request.method} ${new URL(request.url).pathname}`)
   return `before that the run sent ${named.join(', ')}, which this does not send, and what it changed may be as it was`
 }
 
@@ -247,33 +246,40 @@ export function repeatedBy(
 const WAITED_MS = 1000
 const MOST_WAITED_MS = 30_000
 
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+
 /**
- * The commands of a request and of the first that it repeats. Where the run waited between them, so does the shell; and
- * what the run had brought about meanwhile, or others did, is named, since no command of these brings it about.
+ * The commands of a request, of the first that it repeats, and of what was sent between. Where the run waited, so does the
+ * shell; and what the run had brought about meanwhile, or others did, is named where it was done, since no command of these
+ * brings it about.
  */
 export function bothCommands(
   { steps }: Pick<Report, 'steps'>,
   first: ReportedExchange,
   again: ReportedExchange,
+  between: readonly ReportedExchange[] = [],
 ): string[] {
   if (first.endedAt > again.sentAt) return [`${first.curl} | cat &`, `${again.curl} | cat &`, 'wait']
-  const waitedMs = Math.min(MOST_WAITED_MS, again.sentAt - first.endedAt)
-  const made = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(first.response?.body ?? '')?.[0]
-  const between = steps.filter(
-    ({ kind, startedAt, text }) =>
-      kind !== 'probe' &&
-      startedAt >= first.endedAt &&
-      startedAt <= again.sentAt &&
-      made !== undefined &&
-      text.includes(made),
-  )
-  return [
-    first.curl,
-    ...between.map(
-      ({ recipe, text }) =>
-        `# do what the run did here, to have ${recipe} brought about: ${text.replaceAll(made ?? '', '{id}')}`,
-    ),
-    ...(waitedMs < WAITED_MS ? [] : [`sleep ${Math.ceil(waitedMs / 1000)}`]),
-    again.curl,
-  ]
+  const all = [first, ...between.toSorted((a, b) => a.sentAt - b.sentAt), again]
+  const made = all.slice(0, -1).map(({ response }) => ID.exec(response?.body ?? '')?.[0])
+  const doneBetween = (from: number, to: number): string[] =>
+    steps
+      .filter(({ kind, startedAt }) => kind !== 'probe' && startedAt >= from && startedAt <= to)
+      .flatMap(({ recipe, text }) => {
+        const place = made.findIndex((id) => id !== undefined && text.includes(id))
+        if (place === -1) return []
+        const done = text.replaceAll(made[place] ?? '', '{id}')
+        return [
+          `# do what the run did here, to have ${recipe} brought about: ${done}`,
+          `# where {id} is what the ${PLACES[place] ?? 'last'} of these commands was answered`,
+        ]
+      })
+  return all.flatMap((each, place) => {
+    const before = all[place - 1]
+    if (before === undefined) return [each.curl]
+    const waitedMs = Math.min(MOST_WAITED_MS, each.sentAt - before.endedAt)
+    const sleep = waitedMs < WAITED_MS ? [] : [`sleep ${Math.ceil(waitedMs / 1000)}`]
+    return [...doneBetween(before.endedAt, each.sentAt), ...sleep, each.curl]
+  })
 }

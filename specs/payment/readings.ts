@@ -225,8 +225,9 @@ export const paymentReadings = {
   'pay.reading.required-fields': {
     at: 'Payment › Resources › Payment create request',
     conflict: 'The request table has no column that tells which fields are required.',
-    policy: 'What a creation without one field answers is noted. An empty body and wrong types are judged.',
-    touches: ['pay.validation.empty-body', 'pay.validation.wrong-type'],
+    policy:
+      'What a creation without one field answers is noted, but for two. A mobile payment without a phone asks nobody to pay, and one without an amount is below the minimum: both are to be refused. An empty body and wrong types are judged.',
+    touches: ['pay.validation.empty-body', 'pay.validation.wrong-type', 'pay.phone.bad', 'pay.amount.wrong-type'],
   },
   'pay.reading.amount-forms': {
     at: 'Payment › Resources › Payment create request',

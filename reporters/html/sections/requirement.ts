@@ -76,12 +76,13 @@ ${book.shown(evidence)}</div>`
 }
 
 /** Judgements of a requirement that nobody has to look at, a line each. */
-function lines({ judgements, reason, why, line }: ReportedRequirement, book: EvidenceBook): Markup {
+function lines({ judgements, reason, why, line, verdict: whole }: ReportedRequirement, book: EvidenceBook): Markup {
   return html`${why === undefined ? undefined : html`<p class="reason">${why}: ${cut(reason ?? '', MOST)}</p>`}
 ${line === undefined ? undefined : html`<pre class="line">${line}</pre>`}
 ${judgements.slice(0, SHOWN).map(({ check, verdict, subject, expected, actual, reason: observation, evidence }) => {
   const said = [
     verdict === 'inapplicable' ? observation : subject,
+    verdict === 'unexercised' && whole !== verdict ? `not looked at: ${observation ?? 'not exercised'}` : undefined,
     expected === undefined ? undefined : `expected ${expected}`,
     actual && `saw ${actual}`,
   ]

@@ -163,7 +163,9 @@ export const rateLimit: readonly Check[] = [
         `the first 429 after at least ${accepted} requests of this run within ${windowMs / 1000} s`,
         [refused],
       )
-      t.observe('pay.open.rate-reset-format', resetOf(refused)?.form ?? 'unreadable', [refused])
+      const shown = header(refused.response?.headers ?? [], 'X-RateLimit-Reset')
+      const form = shown === undefined ? 'no such header' : (resetOf(refused)?.form ?? 'unreadable')
+      t.observe('pay.open.rate-reset-format', form, [refused])
       t.judge('pay.rate.code', refused, refusal(['429 RATE_LIMIT_EXCEEDED']))
       t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
       if (header(refused.response?.headers ?? [], 'X-RateLimit-Reset') === undefined) {
