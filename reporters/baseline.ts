@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { blockedBehind } from '../kit/report/baseline.ts'
 import { STOPPED } from '../kit/report/outcome.ts'
 import type { Report } from '../kit/report/report.ts'
 import { clipped } from './views/clipped.ts'
@@ -16,12 +17,16 @@ const HEAD = `# Failures that are known: assay run --baseline <this file> fails 
 # with this file it is this one, unless --seed says otherwise.
 `
 
+/** What a baseline that is made of a run has an entry for. */
+const isCovered = ({ verdict }: Report['requirements'][number], run: Report['run']): boolean =>
+  verdict === 'fail' || (verdict === 'warn' && run.failOn === 'warn')
+
 /** What failed in a run, or warned where warnings count, as a baseline to begin with. */
 export function baselineReport({ requirements, run }: Report): string {
   const day = run.startedAt.slice(0, 10)
   const last = new Date(Date.parse(day) + DAYS * 86_400_000).toISOString().slice(0, 10)
   const known = requirements
-    .filter(({ verdict }) => verdict === 'fail' || (verdict === 'warn' && run.failOn === 'warn'))
+    .filter((each) => isCovered(each, run))
     .map(({ id, text, verdict }) => ({
       requirement: id,
       reason: `${verdict === 'warn' ? 'warned' : 'failed'} on ${day}: ${text}`,
@@ -33,7 +38,11 @@ export function baselineReport({ requirements, run }: Report): string {
 
 /** What of a run no entry of its baseline stands for, in a line each, with what to do: the gate may close over it again. */
 export function besideBaseline({ requirements, run }: Report): string[] {
-  const blocked = requirements.filter(({ verdict, level }) => verdict === 'blocked' && level === 'must')
+  const failed = new Set(requirements.filter((each) => isCovered(each, run)).map(({ id }) => id))
+  const behind = blockedBehind({ requirements }, failed)
+  const blocked = requirements.filter(
+    ({ id, verdict, level }) => verdict === 'blocked' && level === 'must' && !behind.includes(id),
+  )
   return [
     ...(run.stopped === undefined ? [] : [earlyText(run, requirements)]),
     ...(blocked.length === 0 ? [] : [blockedText(blocked)]),

@@ -9,6 +9,7 @@ const requirement = (id: string, verdict: Verdict, why?: ReportedRequirement['wh
   verdict,
   why,
   level: 'must' as const,
+  judgements: [{ verdict, evidence: [] as string[] }],
 })
 
 type Requirements = readonly ReturnType<typeof requirement>[]
@@ -95,6 +96,20 @@ test('a known failure does not hide what kept the run from a verdict', () => {
     1,
     'holds',
   ])
+})
+
+test('what a known failure is about stands in the way of nobody while it is known', () => {
+  const judged = (id: string, verdict: Verdict, ...evidence: string[]) => ({
+    ...requirement(id, verdict),
+    judgements: [{ verdict, evidence }],
+  })
+  const made = reportOf([requirement('kept', 'pass'), judged('a', 'fail', 'x1'), judged('b', 'blocked', 'x1')] as never)
+  expect(heldAgainstBaseline(made, [entry('a')], '2026-06-01')).toMatchObject({ exitCode: 0, behind: ['b'] })
+  expect(heldAgainstBaseline(made, [], '2026-06-01')).toMatchObject({ exitCode: 1, fresh: ['a'] })
+  const other = [requirement('kept', 'pass'), judged('a', 'fail', 'x1'), judged('b', 'blocked', 'x2')]
+  const gate = heldAgainstBaseline(reportOf(other as never), [entry('a')], '2026-06-01')
+  expect(gate.exitCode).toBe(3)
+  expect(gate).not.toHaveProperty('behind')
 })
 
 test('where warnings fail a run they are known or close the gate', () => {

@@ -28,13 +28,36 @@ export function heldAgainstBaseline(report: Report, known: readonly KnownFailure
   const fresh = report.requirements
     .filter(({ id, verdict }) => counted.includes(verdict) && !covered.has(id))
     .map(({ id }) => id)
-  // What kept a run from a verdict is no known failure, and none that is known may hide it.
-  const rest = outcomeOf({ ...report, requirements: report.requirements.map((each) => withoutKnown(each, covered)) })
+  const behind = blockedBehind(report, covered)
+  const aside = new Set([...covered, ...behind])
+  // What else kept a run from a verdict is no known failure, and none that is known may hide it.
+  const rest = outcomeOf({ ...report, requirements: report.requirements.map((each) => withoutKnown(each, aside)) })
+  const result = { known: gated, fresh, ...(behind.length === 0 ? {} : { behind }) }
   const isClosed = gated.some(needsAttention) || fresh.length > 0
   // As without a baseline what is surely wrong comes before what could not be judged, and no further run mends an entry.
   const exitCode = rest.exitCode === 3 && isClosed ? 1 : rest.exitCode
-  if (rest.exitCode >= 3) return { known: gated, fresh, exitCode, because: rest.because }
-  return { known: gated, fresh, exitCode: isClosed ? 1 : 0 }
+  if (rest.exitCode >= 3) return { ...result, exitCode, because: rest.because }
+  return { ...result, exitCode: isClosed ? 1 : 0 }
+}
+
+/** Musts in whose way stands nothing but a message that failures of these requirements are about. */
+export function blockedBehind(
+  { requirements }: Pick<Report, 'requirements'>,
+  known: ReadonlySet<string>,
+): readonly string[] {
+  const failing = new Set(
+    requirements
+      .filter(({ id, verdict }) => known.has(id) && (verdict === 'fail' || verdict === 'warn'))
+      .flatMap(({ judgements, verdict }) => judgements.filter((each) => each.verdict === verdict))
+      .flatMap(({ evidence: [first] }) => first ?? []),
+  )
+  const isBehind = ({ judgements }: ReportedRequirement): boolean => {
+    const inTheWay = judgements.filter((each) => each.verdict === 'blocked')
+    return inTheWay.length > 0 && inTheWay.every(({ evidence: [first] }) => first !== undefined && failing.has(first))
+  }
+  return requirements
+    .filter((each) => each.verdict === 'blocked' && each.level === 'must' && isBehind(each))
+    .map(({ id }) => id)
 }
 
 /** A requirement as if what is known of it were not held against it: it was exercised all the same. */

@@ -7,6 +7,8 @@ export interface CheckResult {
   readonly check: Check
   readonly verdict: Verdict
   readonly judgements: readonly Judgement[]
+  /** When each of them was made, as far as that was before the end of the check; wall clock, ms since the epoch. */
+  readonly judgedAt?: readonly number[]
   /** Wall clock, ms since the epoch. */
   readonly startedAt: number
   readonly endedAt: number

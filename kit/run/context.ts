@@ -32,6 +32,8 @@ const UNJUDGED: readonly string[] = ['timeout', 'dns', 'refused', 'stopped']
 /** What a check sees while it runs, and where its judgements are kept. */
 export class Context implements CheckContext {
   readonly judgements: Judgement[] = []
+  /** When each of them was made, but for what the end of the check adds; wall clock, ms. */
+  readonly judgedAt: number[] = []
   readonly observations: Observation[] = []
   /** Contradictions that rest on what came: waiting longer changes nothing about them. */
   readonly seen = new Set<Judgement>()
@@ -321,6 +323,7 @@ export class Context implements CheckContext {
     if (!covers.includes(id)) throw new TypeError(`${name} judges ${id} without covering it`)
     const judgement = { requirement: id, check: name, ...word }
     this.judgements.push(judgement)
+    this.judgedAt.push(this.clock.now())
     return judgement
   }
 

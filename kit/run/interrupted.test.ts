@@ -41,3 +41,14 @@ test.for<[string, Partial<Judgement>, number, string]>([
   const [found] = withoutCutOff(results, exchanges, 100).flatMap((each) => each.judgements)
   expect(found?.why ?? found?.verdict).toBe(expected)
 })
+
+test('what a check that was stopped had held against the target before stays', () => {
+  const check = { id: 'lib/one', phase: 'main' } as Partial<Check> as Check
+  const judgement = (requirement: string): Judgement =>
+    ({ requirement, check: 'lib/one', verdict: 'fail', evidence: ['e1'] }) as Partial<Judgement> as Judgement
+  const judgements = [judgement('lib.loan.days'), judgement('lib.loan.limit'), judgement('lib.loan.end')]
+  const result = { check, verdict: 'fail', judgements, judgedAt: [95, 105], startedAt: 80, endedAt: 110 } as CheckResult
+  const exchanges = [{ id: 'e1', endedAt: 90 }] as Exchange[]
+  const found = withoutCutOff([result], exchanges, 100).flatMap((each) => each.judgements)
+  expect(found.map(({ why, verdict }) => why ?? verdict)).toEqual(['fail', 'not reached', 'not reached'])
+})

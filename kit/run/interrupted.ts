@@ -8,8 +8,8 @@ const REASON = 'the run was stopped while it was under way'
 
 /**
  * What checks came to in a run that was stopped. Requests and waits were cut off, so that what a check under way held
- * against the target, or missed, may be our own doing: it was not reached. Rules keep what they found in messages from
- * before; what they had not met by then was still to come.
+ * against the target afterwards, or missed, may be our own doing: it was not reached. Rules keep what they found in
+ * messages from before; what they had not met by then was still to come.
  *
  * @param stoppedAt wall clock, ms since the epoch
  */
@@ -20,8 +20,12 @@ export function withoutCutOff(
 ): CheckResult[] {
   const cutOff = cutOffOf(exchanges, stoppedAt)
   const sent = new Set(exchanges.map((each) => each.id))
-  const doubtful = ({ check, endedAt }: CheckResult, { verdict, why, evidence, line }: Judgement): boolean => {
-    if (endedAt < stoppedAt) return false
+  const doubtful = (
+    { check, endedAt }: CheckResult,
+    { verdict, why, evidence, line }: Judgement,
+    madeAt = endedAt,
+  ): boolean => {
+    if (madeAt < stoppedAt) return false
     if (verdict === 'unexercised') return why === 'not met'
     if (!['broken', 'fail', 'warn', 'blocked'].includes(verdict)) return false
     // Whoever has a line to propose waited in vain, and so did who tells of deliveries alone.
@@ -30,8 +34,8 @@ export function withoutCutOff(
     return isCutOff || (verdict !== 'blocked' && phaseNamed(check.phase).sends)
   }
   return results.map((result) => {
-    const judgements = result.judgements.map((judgement): Judgement => {
-      if (!doubtful(result, judgement)) return judgement
+    const judgements = result.judgements.map((judgement, place): Judgement => {
+      if (!doubtful(result, judgement, result.judgedAt?.[place])) return judgement
       const { requirement, check, evidence } = judgement
       return { requirement, check, evidence, verdict: 'unexercised', why: 'not reached', reason: REASON }
     })

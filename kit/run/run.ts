@@ -189,6 +189,7 @@ export class Run {
       check,
       verdict: merge(judgements.map((each) => each.verdict)),
       judgements,
+      judgedAt: context.judgedAt,
       startedAt,
       endedAt: this.session.clock.now(),
     }

@@ -19,11 +19,14 @@ export function stateText(state: KnownState): string {
 export const isOpen = ({ exitCode }: ReportedBaseline): boolean => exitCode === 0
 
 /** `1 known, 0 not known, 2 entries to be looked at`. */
-export function gateSummary({ known, fresh, exitCode, because = '' }: ReportedBaseline): string {
+export function gateSummary({ known, fresh, exitCode, because = '', behind = [] }: ReportedBaseline): string {
   const unsettled = known.filter(needsAttention).length
   return [
     `${known.filter(({ state }) => state === 'holds').length} known`,
     `${fresh.length} not known`,
+    ...(behind.length === 0
+      ? []
+      : [`${behind.length} ${behind.length === 1 ? 'must' : 'musts'} blocked by what is known`]),
     ...(unsettled === 0 ? [] : [`${unsettled} ${unsettled === 1 ? 'entry' : 'entries'} to be looked at`]),
     ...(exitCode >= 3
       ? [because === '' ? 'the run came to no verdict' : `without what is known the run came to no verdict: ${because}`]

@@ -11,23 +11,32 @@ const HINT = '--parallel 1 judges them one after the other'
 
 /**
  * Targets that cannot be judged at one time: they listen for webhooks at one address, or spend the rate of one key.
- * @throws UsageError
+ * @throws UsageError that names all of them
  */
 export function assertApart(targets: readonly FiledTarget[]): void {
+  const listening = new Map<string, Set<string>>()
+  const sharing = new Map<string, Set<string>>()
+  const note = (all: Map<string, Set<string>>, what: string | undefined, ...paths: readonly string[]): void => {
+    if (what !== undefined) all.set(what, new Set([...(all.get(what) ?? []), ...paths]))
+  }
   for (const [index, one] of targets.entries()) {
     for (const other of targets.slice(index + 1)) {
-      const listen = sharedListen(one.target, other.target)
-      if (listen !== undefined)
-        throw new UsageError(
-          `${one.path}, ${other.path}: both listen for webhooks on ${listen} (webhooks.listen); name two addresses, or port 0 where no publicUrl leads to it, or ${HINT}`,
-        )
-      const key = sharedKey(one.target, other.target)
-      if (key !== undefined)
-        throw new UsageError(
-          `${one.path}, ${other.path}: both use the key ${key} of one service, and each would spend the rate of the other; name other keys, or ${HINT}`,
-        )
+      note(listening, sharedListen(one.target, other.target), one.path, other.path)
+      note(sharing, sharedKey(one.target, other.target), one.path, other.path)
     }
   }
+  const every = (paths: ReadonlySet<string>): string => (paths.size === 2 ? 'both' : `all ${paths.size}`)
+  const problems = [
+    ...[...listening].map(
+      ([listen, paths]) =>
+        `${[...paths].join(', ')}: ${every(paths)} listen for webhooks on ${listen} (webhooks.listen); name an address for each, or port 0 where no publicUrl leads to it, or ${HINT}`,
+    ),
+    ...[...sharing].map(
+      ([key, paths]) =>
+        `${[...paths].join(', ')}: ${every(paths)} use the key ${key.split('\n')[0]} of one service, and each would spend the rate of the other; name other keys, or ${HINT}`,
+    ),
+  ]
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 
 /** The address that both would listen on: one host of a port, or all of them. */
@@ -41,16 +50,16 @@ function sharedListen({ webhooks: a }: Target, { webhooks: b }: Target): string 
 
 const ANY = new Set(['0.0.0.0', '::', '[::]', ''])
 
-/** Where it stands in the first of the files. */
+/** Where it stands in the first of the files, and in a line of its own, which nobody is shown, the key itself. */
 function sharedKey(a: Target, b: Target): string | undefined {
   for (const [id, service] of Object.entries(a.services)) {
     const other = b.services[id]
     if (other === undefined || other.baseUrl !== service.baseUrl) continue
     const theirs = new Set(Object.values(other.keys ?? {}).flat())
-    const shared = Object.entries(service.keys ?? {}).find(([, value]) =>
-      [value].flat().some((each) => each !== undefined && theirs.has(each)),
-    )
-    if (shared !== undefined) return `${id}.keys.${shared[0]}`
+    for (const [name, value] of Object.entries(service.keys ?? {})) {
+      const shared = [value].flat().find((each) => each !== undefined && theirs.has(each))
+      if (shared !== undefined) return `${id}.keys.${name}\n${shared}`
+    }
   }
   return undefined
 }

@@ -107,6 +107,26 @@ describe('targets that cannot be judged at one time', () => {
     expect(() => both(target(0, 'x'), target(0, 'x'))).toThrow('both use the key library.keys.members of one service')
   })
 
+  test('are named all at once, and never by their keys', () => {
+    const filed = [target(8787, 'secret-x'), target(8787, 'y'), target(8787, 'secret-x')].map((each, at) => ({
+      path: `${at}.yaml`,
+      target: each,
+    }))
+    const said = (): string => {
+      try {
+        assertApart(filed)
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(said().split('\n')).toEqual([
+      expect.stringMatching(/^0\.yaml, 1\.yaml, 2\.yaml: all 3 listen for webhooks on 127\.0\.0\.1:8787 /),
+      expect.stringMatching(/^0\.yaml, 2\.yaml: both use the key library\.keys\.members of one service, /),
+    ])
+    expect(said()).not.toContain('secret-x')
+  })
+
   test('others are', () => {
     expect(() => both(target(0, 'x'), target(0, 'y'))).not.toThrow()
     expect(() => both(target(0, 'x'), target(0, 'x', '127.0.0.1', 'http://b'))).not.toThrow()

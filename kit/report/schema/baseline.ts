@@ -31,11 +31,19 @@ const reason = {
   because: text({ description: 'Present where the run came to no verdict, what is known left aside: why not.' }),
 }
 
-const held = object(result, reason)
+const more = {
+  ...reason,
+  behind: list(text(), {
+    description:
+      'Musts that are blocked by the very message that a known failure is about: they close no gate while it is known. Absent where there are none.',
+  }),
+}
+
+const held = object(result, more)
 
 export const gate = object(
   { baseline: text({ description: 'Path of the file of known failures, as it was named.' }), ...result },
-  reason,
+  more,
   { description: 'Present where the run was held against a baseline: then its exit code is that of the command.' },
 )
 
