@@ -85,7 +85,7 @@ ${section(
 ${
   standing.withheld.length === 0
     ? undefined
-    : html`<details class="members"><summary>${counted(standing.withheld.length, 'statement')} rest on what the run saw of signatures, codes and numbers that evidence must not hold</summary><p>What was seen is kept under the signature, and is the signer's word.</p><p>${standing.withheld.map(({ id }) => html`<code>${id}</code> `)}</p></details>`
+    : html`<details class="members"><summary>${counted(standing.withheld.length, 'statement')} rest on what the run saw of signatures, codes, keys and personal data that evidence must not hold</summary><p>What was seen is kept under the signature, and is the signer's word.</p><p>${standing.withheld.map(({ id }) => html`<code>${id}</code> `)}</p></details>`
 }`,
 )}
 </main><footer><p>Assay ${suite.version}. Made from a bundle that was verified on ${certificate.today}.</p></footer></body></html>

@@ -143,7 +143,7 @@ export function certificateLines(certificate: Certificate): string[] {
     ...(withheld.length === 0
       ? []
       : [
-          `${withheld.length} of them rest on what the run saw of signatures, codes and numbers that the evidence must not hold: ${withheld.map(({ id }) => id).join(', ')}`,
+          `${withheld.length} of them rest on what the run saw of signatures, codes, keys and personal data that the evidence must not hold: ${withheld.map(({ id }) => id).join(', ')}`,
         ]),
     ...marksOf(certificate).map(({ title, text }) => `${title}: ${text}`),
     `the bundle holds; ${outcome.headline}${because}`,

@@ -73,6 +73,7 @@ export function compared(a: Report, b: Report): Comparison {
   const better = of('better')
   // What was blocked had not failed.
   const hadFailed = better.filter((each) => each.before !== 'blocked')
+  const observations = observationChanges(a, b)
   const notAskedAgain = new Set(hadFailed.filter(({ id }) => !isAskedAgain(decisive(a, id), a, b)).map(({ id }) => id))
   return {
     worse: of('worse'),
@@ -83,10 +84,10 @@ export function compared(a: Report, b: Report): Comparison {
     moved: of('moved').filter((each) => !isInNeither(each) && !isInBoth(each) && !isUnasked(each)),
     otherwise: of('moved').filter(isInBoth),
     neither: of('moved').filter(isInNeither),
-    observations: observationChanges(a, b),
+    observations,
     caveats: [
       ...caveatsOf(a, b),
-      ...seedCaveat(a, b, notAskedAgain.size),
+      ...seedCaveat(a, b, notAskedAgain.size, changes.length + observations.length > 0),
       ...lostCaveat(
         a,
         b,
@@ -191,10 +192,16 @@ const shardText = ({ run: { shard } }: Report): string =>
   shard === undefined ? 'all' : `${shard.index} of ${shard.of}`
 
 /** Another seed asks in other words, so what is better may only not have been met. */
-function seedCaveat(a: Report, b: Report, many: number): string[] {
-  if (many === 0) return []
+function seedCaveat(a: Report, b: Report, many: number, hasChanged: boolean): string[] {
+  const isSame = a.run.seed === b.run.seed
+  if (many === 0)
+    return isSame || !hasChanged
+      ? []
+      : [
+          `seed: ${a.run.seed}, then ${b.run.seed}; in which forms requests are sent, and what is seen of them, hangs on it`,
+        ]
   const not = `of ${many} that ${many === 1 ? 'is' : 'are'} better, not all that failed was sent again`
-  return [a.run.seed === b.run.seed ? `what was sent: ${not}` : `seed: ${a.run.seed}, then ${b.run.seed}; ${not}`]
+  return [isSame ? `what was sent: ${not}` : `seed: ${a.run.seed}, then ${b.run.seed}; ${not}`]
 }
 
 /** Statements that are named of those that a run left out. */
