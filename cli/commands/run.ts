@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { plannedGaps } from '../../kit/report/planned-steps.ts'
 import type { Report } from '../../kit/report/report.ts'
+import type { FirstLook } from '../../kit/run/preflight/knocking.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { paintFor } from '../../reporters/console/paint.ts'
@@ -167,9 +168,9 @@ export async function judge(
       const nobody = { ...surroundings, signal: stop.signal, follow: () => undefined }
       return judgedUnreachable(run, error, nobody, typedName(assembly))
     }
-    let taken: readonly string[] = []
+    let firstLook: FirstLook | undefined
     try {
-      taken = await preflightTarget(target, services, stop.signal)
+      firstLook = await preflightTarget(target, services, stop.signal)
     } catch (error) {
       return await unreached(error)
     }
@@ -194,7 +195,7 @@ export async function judge(
     if (flags.quiet !== true) progress.begin(plan.selected.map(({ id }) => id))
     try {
       return await judgedAsPrepared(
-        { ...run, notes: [...run.notes, ...taken] },
+        { ...run, ...(firstLook && { firstLook }) },
         {
           ...surroundings,
           signal: stop.signal,

@@ -33,7 +33,7 @@ export async function tryAgain(id: string, flags: CounterexampleFlags, assembly:
       throw new UsageError(
         `${id}: no check with generated values of this target has that id; ${typedName(assembly)} list shows them`,
       )
-    const taken = await preflightTarget(target, services, new AbortController().signal)
+    const { taken } = await preflightTarget(target, services, new AbortController().signal)
     for (const note of taken) process.stderr.write(`note: ${printable(note)}\n`)
     const allow = { ...target.allow, generated: target.allow.generated ?? ALLOWED }
     const report = await judgeTarget({

@@ -31,7 +31,7 @@ export async function assay(options: AssayOptions = {}): Promise<void> {
     plan: planOf(asked),
     nextSteps: plannedSteps(asked),
     start: async () => {
-      const taken = await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
+      const firstLook = await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
       return startRun({
         target,
         services,
@@ -39,7 +39,8 @@ export async function assay(options: AssayOptions = {}): Promise<void> {
         seed,
         only,
         skip,
-        notes: [...notes, ...taken],
+        notes,
+        firstLook,
         variables,
         ...(depth === undefined ? {} : { depth }),
         ...(runs === undefined ? {} : { runs }),

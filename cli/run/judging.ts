@@ -6,6 +6,7 @@ import { selects } from '../../kit/plan/selection.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
 import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifecycle.ts'
+import type { FirstLook } from '../../kit/run/preflight/knocking.ts'
 import { ReceiverUnavailable } from '../../kit/run/preflight/open-receiver.ts'
 import { typedIn } from '../../reporters/views/repeating.ts'
 import { type Assembly, loaded, suitesOf } from '../assembly.ts'
@@ -31,6 +32,8 @@ export interface PreparedRun extends ChosenTarget {
   readonly asked: RunFlags
   /** What of the flags is to be said before it begins. */
   readonly ahead: readonly string[]
+  /** What came of asking whether the services are there. */
+  readonly firstLook?: FirstLook
 }
 
 const HASTY_GATE =
@@ -118,7 +121,7 @@ export interface Surroundings extends Pick<StartOptions, 'person'> {
  * @throws UsageError where webhooks cannot be received as the target file says
  */
 export async function judgedAsPrepared(
-  { target, services, checks, notes, variables, config, said, embedded, asked }: PreparedRun,
+  { target, services, checks, notes, firstLook, variables, config, said, embedded, asked }: PreparedRun,
   { seed, signal, cwd, say, strays, follow, person }: Surroundings,
   command: string,
 ): Promise<Judged> {
@@ -142,6 +145,7 @@ export async function judgedAsPrepared(
         ...(asked.minExercised !== undefined && { minExercised: asked.minExercised }),
       },
       notes,
+      ...(firstLook && { firstLook }),
       variables,
       signal,
       ...(config !== undefined && {

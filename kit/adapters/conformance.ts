@@ -23,9 +23,8 @@ export async function conformance(options: ConformanceOptions): Promise<void> {
     plan: planOf({ target, services, checks, depth, only, skip, hasPerson: false }),
     start: async () => {
       const signal = stopOf(options)
-      const taken = await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
-      const notes = [...asked.notes, ...taken]
-      return startRun({ ...asked, notes, seed, depth, only, skip, ...(signal && { signal }) })
+      const firstLook = await preflightTarget(target, services, AbortSignal.timeout(target.timing.request * 1000))
+      return startRun({ ...asked, firstLook, seed, depth, only, skip, ...(signal && { signal }) })
     },
     finished: async (run) => onReport?.(await reportOf(run)),
   })

@@ -102,8 +102,8 @@ export class Ledger {
     this.#unexpected429 += 1
   }
 
-  askedForPresence(): void {
-    this.#presence += 1
+  askedForPresence(many = 1): void {
+    this.#presence += many
   }
 
   totals(): LedgerTotals {

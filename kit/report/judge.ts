@@ -75,14 +75,14 @@ export async function judge(options: JudgeOptions): Promise<Report> {
   const asked = await askedOf(options)
   const { seed = 1, depth, only, skip } = options
   const signal = stopOf(options)
-  const taken = await preflightTarget(
+  const firstLook = await preflightTarget(
     asked.target,
     asked.services,
     AbortSignal.timeout(asked.target.timing.request * 1000),
   )
   return judgeTarget({
     ...asked,
-    notes: [...asked.notes, ...taken],
+    firstLook,
     seed,
     ...(depth && { depth }),
     ...(only && { only }),

@@ -22,6 +22,7 @@ import type { Receiver } from '../webhooks/receiver.ts'
 import type { Awaited } from './awaited.ts'
 import type { RunListener } from './events.ts'
 import { denyClaims } from './preflight/claims-probe.ts'
+import type { FirstLook } from './preflight/knocking.ts'
 import { assertPlaced } from './preflight/misplaced-by-key.ts'
 import { isFit, openReceiver } from './preflight/open-receiver.ts'
 import { Run } from './run.ts'
@@ -55,6 +56,8 @@ export interface StartOptions extends Pick<SessionOptions, 'signal' | 'person' |
   readonly asked?: Asked
   /** Said in the report before anything else. */
   readonly notes?: readonly string[]
+  /** What came of asking whether the services are there, where that was asked before. */
+  readonly firstLook?: FirstLook
   /** Secret to the name of its environment variable, for the commands in the report. */
   readonly variables?: ReadonlyMap<string, string>
   /** A listener to use instead of one of the run's own; the caller closes it. */
@@ -132,7 +135,8 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   )
   const { target, leftToOthers } = planned
   const plan = planOf(planned)
-  const notes = [...(options.shard === undefined ? [] : [shardNote(options.shard)]), ...(options.notes ?? [])]
+  const { firstLook: { asked: askedBefore, taken } = { asked: 0, taken: [] } } = options
+  const notes = [...(options.shard === undefined ? [] : [shardNote(options.shard)]), ...(options.notes ?? []), ...taken]
   let onFlood = (): void => undefined
   const volume = new Volume(MOST_SENT, () => onFlood())
   const ids = countedIds(idPrefixOf(options.shard))
@@ -168,6 +172,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     ...(options.onChange === undefined ? {} : { onChange: options.onChange }),
   })
   const { session } = run
+  session.ledger.askedForPresence(askedBefore)
   onFlood = () => {
     const because = `the target sends more than ${MOST_SENT / 1024 / 1024} MB beyond what services usually send`
     session.end({ reason: 'flood', at: clock.now(), because })

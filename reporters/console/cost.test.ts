@@ -22,7 +22,7 @@ test('a run that took longer says why', () => {
 test('what only asked whether a service is there is told beside the requests', () => {
   const report = sampleReport(20)
   const asked = { ...report, cost: { ...report.cost, presence: 26 } }
-  expect(costLines(asked)[0]).toContain(', and 26 while it went on that only ask, without a key, whether it is there')
+  expect(costLines(asked)[0]).toContain(', and 26 that only ask, without a key, whether it is there')
   expect(costLines(report)[0]).not.toContain('whether it is there')
 })
 

@@ -60,7 +60,10 @@ describe('no mixture of variants is accused', () => {
   // Two senders that deliver twice, each in its own time: four copies, and none of them a retry.
   const twice = ['throttles', 'events-in-disorder', 'duplicate-deliveries', 'two-senders']
 
-  test.for([...messaging, twice].map((mixture) => mixture.join(' ')))('messaging: %s', async (mixture) => {
+  // Who shows nothing of what is unread, and knows the last marking by its second.
+  const bare = ['bare-conversations', 'reads-by-pointer-of-seconds', 'inbox-lags']
+
+  test.for([...messaging, twice, bare].map((mixture) => mixture.join(' ')))('messaging: %s', async (mixture) => {
     const variants = mixture.split(' ')
     const warns: readonly string[] = variants.flatMap((name) => all[name]?.warns ?? [])
     // What is said of a conversation in one shape holds for the other.

@@ -123,8 +123,8 @@ export async function withJob(job: Job, terms: JobTerms, assembly: Assembly): Pr
   }
   const judgedOrNobody = async (): Promise<Judged> => {
     try {
-      const taken = await preflightTarget(run.target, run.services, signal)
-      return await judgedAsPrepared({ ...run, notes: [...run.notes, ...taken] }, surroundings, typedName(assembly))
+      const firstLook = await preflightTarget(run.target, run.services, signal)
+      return await judgedAsPrepared({ ...run, firstLook }, surroundings, typedName(assembly))
     } catch (error) {
       if (!(error instanceof TargetUnreachable) || !isRead(job.flags)) throw error
       return judgedUnreachable(run, error, { ...surroundings, follow: () => undefined }, typedName(assembly))

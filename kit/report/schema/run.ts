@@ -144,7 +144,7 @@ export const cost = object(
     }),
     presence: count({
       description:
-        'How often a service to which nothing was sent for a while was asked, without a key, whether it is still there; not among the requests.',
+        'How often a service was asked, without a key, whether it is there: before everything else, and where nothing was sent to it for a while. Not among the requests.',
     }),
   },
   { description: 'What the run came to.' },

@@ -1,21 +1,30 @@
 import type { Answered } from '../../http/transport.ts'
 import type { Asker } from './standing.ts'
 
-/** Sends requests without a key, and remembers which of those that may change something were taken all the same. */
+/** What came of asking whether a target is there. */
+export interface FirstLook {
+  /** Requests that asked it. */
+  readonly asked: number
+  /** A sentence for each that may change something and was taken all the same. */
+  readonly taken: readonly string[]
+}
+
+/** Sends requests without a key, counts them, and remembers which of those that may change something were taken all the same. */
 export class Knocking implements Asker {
   readonly #asker: Asker
   readonly #taken = new Set<string>()
+  #asked = 0
 
   constructor(asker: Asker) {
     this.#asker = asker
   }
 
-  /** A sentence for each request that was taken. */
-  get taken(): readonly string[] {
-    return [...this.#taken]
+  get look(): FirstLook {
+    return { asked: this.#asked, taken: [...this.#taken] }
   }
 
   async send(request: Parameters<Asker['send']>[0], signal: AbortSignal): Promise<Answered> {
+    this.#asked += 1
     const answered = await this.#asker.send(request, signal)
     const { method, url } = request
     const status = 'response' in answered ? answered.response.status : 0

@@ -148,7 +148,12 @@ test('what may have come of asking without a key is told', async () => {
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const taken = await preflightTarget(libraryTarget({ baseUrl }), [versionedLibrary], AbortSignal.timeout(5000))
+  const { asked: many, taken } = await preflightTarget(
+    libraryTarget({ baseUrl }),
+    [versionedLibrary],
+    AbortSignal.timeout(5000),
+  )
+  expect(many).toBe(asked.length)
   const [post, ...others] = asked.filter((each) => each.startsWith('POST '))
   expect(others).toEqual([])
   expect(taken).toEqual([

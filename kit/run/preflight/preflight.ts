@@ -3,7 +3,7 @@ import { Transport } from '../../http/transport.ts'
 import type { Target } from '../../target/target.ts'
 import { permits } from '../../target/tiers.ts'
 import { foreign } from './foreign.ts'
-import { Knocking } from './knocking.ts'
+import { type FirstLook, Knocking } from './knocking.ts'
 import { claimsOf, misplaced } from './misplaced.ts'
 import { SomethingElse, TargetSilent } from './preflight-fault.ts'
 import { type Asker, standingOf } from './standing.ts'
@@ -13,8 +13,7 @@ const PATIENCE_MS = 8_000
 const EVENTS_PATIENCE_MS = 20_000
 
 /**
- * Asks every service whether it is there. Gives back what may have come of that: one sentence for each request that may
- * change something and was taken.
+ * Asks every service whether it is there.
  * @throws TargetSilent for the first that gives no answer, SomethingElse where another server answers for it, or
  * where its base URL is wrong by a part of its path, and it stands beside
  */
@@ -22,7 +21,7 @@ export async function preflightTarget(
   target: Target,
   services: readonly ServiceDefinition[],
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<FirstLook> {
   const asked = services.map((service) => ({
     service,
     transport: new Transport({ timeoutMs: patienceMs(service, target), network: target.network }),
@@ -30,7 +29,8 @@ export async function preflightTarget(
   const knocking = asked.map(({ service, transport }) => ({ service, asker: new Knocking(transport) }))
   try {
     await Promise.all(knocking.map(({ service, asker }) => assertThere(asker, target, service, signal)))
-    return knocking.flatMap(({ asker }) => asker.taken)
+    const looks = knocking.map(({ asker }) => asker.look)
+    return { asked: looks.reduce((sum, { asked: many }) => sum + many, 0), taken: looks.flatMap(({ taken }) => taken) }
   } finally {
     await Promise.all(asked.map(({ transport }) => transport.close()))
   }

@@ -93,6 +93,9 @@ async function readUnnamed(t: FixtureContext, first: Exchange, label: string): P
   return t.key('bound') === undefined ? first : readConversation(t, { key }, conversationId(t), label)
 }
 
+/** What the label of a marking ends in that was asked once more, after another message. */
+export const LATER = ', a second later'
+
 /** Longer than the seconds in which some count, ms. */
 export const NEXT_SECOND_MS = 1100
 
@@ -169,8 +172,8 @@ export const markReadFixtures = defineFixture({
     }
     const soon = await markAll('')
     // Some know the last marking by its second: what arrives in that second is read to them.
-    const isTooSoon = arrived && rest === 0 && countIn(soon.answer) === 0 && soon.left === 0
-    const four = isTooSoon && (await arrivesLater(t)) ? await markAll(', a second later') : soon
+    const isTooSoon = arrived && (rest ?? 0) === 0 && countIn(soon.answer) === 0 && (soon.left ?? 0) === 0
+    const four = isTooSoon && (await arrivesLater(t)) ? await markAll(LATER) : soon
     const toNothing = marking(four.answer, waiting, four.left, [third, four.reading])
 
     const noBody = t.depth === 'deep' ? await markRead(t, user(t), id, undefined, 'without a body') : undefined
