@@ -41,14 +41,20 @@ async function lastOf(
     const report = await kept.report()
     const found = report === undefined ? undefined : wordIn(report)
     const word = found === undefined ? undefined : { ...found, flags: flagsText(kept.about.flags) }
-    if (word?.isJudged === true) return word
+    if (word?.isJudged === true)
+      return unjudged === undefined ? word : { ...word, lines: [...word.lines, ...since(unjudged)] }
     // One that was asked for something else has the last say only where no other has any.
     if (unjudged === undefined || (unjudged.isAsked === false && word?.isAsked !== false)) unjudged = word ?? unjudged
   }
   return unjudged
 }
 
-const titleOf = ({ target, run }: Report): string => `In the run of ${target.name}, ${minuteOf(run.startedAt)}`
+/** That a later run was asked for it and did not judge it, and why. */
+const since = ({ isAsked, title, lines: [first = ''] }: Word & LastWord): readonly string[] =>
+  isAsked === false ? [] : [`${title.replace(/^In/, 'later, in')}: ${first}`]
+
+const titleOf = ({ target, run }: Report): string =>
+  `In the run of ${target.name}, ${minuteOf(run.startedAt)}:${run.startedAt.slice(17, 19)}`
 
 function checkWordOf(report: Report, id: string): Word | undefined {
   const check = report.checks.find((each) => each.id === id)

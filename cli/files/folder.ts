@@ -18,7 +18,13 @@ export const inFolder = (cwd: string, ...names: readonly string[]): string => jo
 
 /** Makes the folder where it is not there; it keeps itself out of version control. Throws where it cannot be made. */
 export function makeFolder(cwd: string): void {
-  mkdirSync(inFolder(cwd), { recursive: true, mode: FOLDER_MODE })
+  const folder = inFolder(cwd)
+  try {
+    mkdirSync(folder, { mode: FOLDER_MODE })
+  } catch (error) {
+    // Another run may have made it at the same time.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
   const ignored = inFolder(cwd, '.gitignore')
   if (statSync(ignored, { throwIfNoEntry: false }) === undefined) writeFileSync(ignored, '*\n')
 }

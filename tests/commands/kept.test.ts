@@ -173,7 +173,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     await assayHere(['run', '--only', 'pay.auth.missing*'], { cwd })
     const { stdout } = await assayHere(['explain', BROKEN], { cwd })
     expect(stdout).toMatch(
-      /\nIn the run of ours, \d{4}-\d\d-\d\d \d\d:\d\d\n {2}fail\n {2}POST .*: expected 400 IDEMPOTENCY_KEY_REQUIRED, got .*\n/,
+      /\nIn the run of ours, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n {2}fail\n {2}POST .*: expected 400 IDEMPOTENCY_KEY_REQUIRED, got .*\n/,
     )
     expect(stdout).toContain(`  again: assay replay ${CHECK}\n`)
     const other = await assayHere(['explain', 'pay.rate.limited'], { cwd })
@@ -183,6 +183,18 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     const check = await assayHere(['explain', CHECK], { cwd })
     expect(check.stdout).toMatch(/\nIn the run of ours, .*\n {2}fail\n/)
     expect(check.stdout).toMatch(new RegExp(`\\nTo run it\\n {2}assay run --config \\S+ --only ${CHECK}\\n`))
+  })
+
+  test('explain tells that a later run was asked for it and did not judge it, and why', async () => {
+    const { cwd, becomes } = workplace(red)
+    await run(cwd, ...ONLY)
+    const { payment, ...rest } = red as { payment?: { keys?: object } }
+    becomes({ ...rest, payment: { ...payment, keys: {} } })
+    await run(cwd, ...ONLY)
+    const { stdout } = await assayHere(['explain', BROKEN], { cwd })
+    expect(stdout).toMatch(
+      /\nIn the run of ours, [^\n]*\n {2}fail\n(?: {2}.*\n)+? {2}later, in the run of ours, \S+ \S+: unexercised: /,
+    )
   })
 
   test('history tells from run to run what broke, and what has been looked at', async () => {

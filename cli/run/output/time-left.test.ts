@@ -56,6 +56,11 @@ test('what is known to wait longer is left at least', () => {
   const run = started()
   expect(run.text(110, 130)).toBe('about 2 min 10 s left')
   expect(run.text(110, 20)).toBe('about 2 min 3 s left')
+  // A plan may be longer than its checks by what the limiter has them wait.
+  const limited = new TimeLeft({ ...forecast, seconds: 200 })
+  limited.begun('creation', 100)
+  expect(limited.text(101)).toBe('about 2 min 13 s left')
+  expect(limited.text(101, 20)).toBe('about 3 min 19 s left')
 })
 
 test('past the plan it is longer than planned, whatever is left at least', () => {

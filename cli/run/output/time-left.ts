@@ -49,7 +49,9 @@ export class TimeLeft {
    * @param waits seconds for which something is known to wait yet
    */
   text(now: number, waits = 0): string {
-    const left = Math.max(this.left(now), waits)
+    // Where a limiter holds requests up, those that wait make the time, and not how long each check was planned to take.
+    const ofPlan = waits > 0 && this.#first !== undefined ? this.#seconds - (now - this.#first) : 0
+    const left = Math.max(this.left(now), waits, ofPlan)
     // Behind what takes longer than planned everything else comes later, by nobody knows how much.
     const past = this.isPast(now) ? 'longer than planned' : ''
     const isLate = this.#isLate(now)

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { UsageError } from '../../usage-error.ts'
 import { FORMAT_NAMES, type Format, STDOUT } from '../output/destinations.ts'
 import type { RunFlags } from '../terms/run-flags.ts'
@@ -39,7 +39,6 @@ export function flagsFor(flags: RunFlags, { name, path }: NamedConfig): RunFlags
       throw new UsageError(
         `--${flag} ${place}: several targets, a pattern or --matrix make one report each; name a folder (${place}/), or a pattern such as ${withName(place)}`,
       )
-    mkdirSync(dirname(made), { recursive: true })
     return made
   }
   const written = FORMAT_NAMES.flatMap((format) => {

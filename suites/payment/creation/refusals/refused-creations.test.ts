@@ -30,6 +30,25 @@ test.for<[string, Told[], string]>([
   expect(said.filter((each) => each.endsWith(` ${DECLINED}`))).toEqual([`${expected} ${DECLINED}`])
 })
 
+test('the end of a declined creation counts also where it is told when another payment has its reference', async () => {
+  const creation = (status: number, at: number) =>
+    exchangeOf({
+      operation: CREATE,
+      sent: { reference: 'r1' },
+      status,
+      at,
+      ...(status === 402 ? { answer: { error_code: 'PAYMENT_DECLINED' } } : {}),
+    })
+  const events = [
+    { ...told({ id: 'd1', status: 'processing' }), arrivedAt: 500 },
+    { ...told({ id: 'd2', status: 'failed' }), arrivedAt: 3000 },
+  ]
+  const exchanges = [creation(402, 0), creation(201, 2000)]
+  const said = (deliveries: typeof events) => saidBy(refusedCreations[0], { exchanges, deliveries })
+  expect(await said(events)).toContain(`unexercised ${DECLINED}`)
+  expect(await said(events.slice(0, 1))).toContain(`warn ${DECLINED}`)
+})
+
 const LIMITED = 'pay.rate.limited'
 
 test.for<[string, number[], string]>([

@@ -51,13 +51,18 @@ function eventsOf(t: CheckContext, refused: Exchange): readonly PaymentEvent[] {
  * to be attempted at all, or where no other end was told, being processed is no less than a beginning.
  */
 function contradiction(
+  t: CheckContext,
   code: Code,
   events: readonly PaymentEvent[],
 ): { event: PaymentEvent; soft: boolean } | undefined {
   const completed = events.find((each) => each.status === 'completed')
   if (completed !== undefined) return { event: completed, soft: false }
   const begun = events.find((each) => each.status === 'processing')
-  if (begun === undefined || events.some((each) => isTerminal(each.status ?? ''))) return undefined
+  if (begun === undefined) return undefined
+  // Its end may be told when another payment has the reference already.
+  const { transactionId } = begun
+  const later = paymentEvents(t).filter((each) => transactionId !== undefined && each.transactionId === transactionId)
+  if ([...events, ...later].some((each) => isTerminal(each.status ?? ''))) return undefined
   return { event: begun, soft: !AT_ONCE.includes(code) }
 }
 
@@ -72,7 +77,7 @@ const comesToNothing = defineRule({
     for (const [code, id] of Object.entries(ROWS) as [Code, RequirementId][]) {
       const tally = new Tally(t, id, `no success of a creation that was answered ${code}`)
       for (const refused of creations(t).filter((each) => codeOf(each) === code)) {
-        const found = contradiction(code, eventsOf(t, refused))
+        const found = contradiction(t, code, eventsOf(t, refused))
         if (found === undefined) continue
         tally.contradict({
           subject: `${eventSubject(found.event)}, after ${subjectOf(refused)}: ${cameBack(refused)}`,
