@@ -56,6 +56,13 @@ test('an entry whose day is over closes the gate, and its failure counts again',
   expect(gate).toMatchObject({ exitCode: 1, fresh: ['a'], known: [{ state: 'expired' }] })
 })
 
+test('an entry whose day is over is stale where its statement is kept', () => {
+  expect(statesOf(report(requirement('a', 'pass')), entry('a', '2026-05-31'))).toEqual([1, 'stale'])
+  expect(statesOf(report(requirement('a', 'blocked')), entry('a', '2026-05-31')).slice(1)).toEqual(['expired'])
+  const part = reportOf([requirement('kept', 'pass'), requirement('a', 'pass')], { only: ['a'] })
+  expect(statesOf(part, entry('a', '2026-05-31'))).toEqual([1, 'expired'])
+})
+
 test('what this run did not come to says nothing of an entry', () => {
   expect(statesOf(report(requirement('a', 'unexercised', 'not selected')), entry('a'))).toEqual([0, 'aside'])
 })

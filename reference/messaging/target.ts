@@ -18,6 +18,18 @@ interface Place {
 
 type Call = { call: JsonObject }
 
+/** So many of a pause that hangs on chance come near its longest. */
+const DRAWN = 300
+const ROUNDED_MS = 5000
+
+/** The longest pause between two attempts, the same each time: in steps of five seconds. */
+function longestPauseMs({ maxAttempts, retryPauseMs }: MessagingBehaviour): number {
+  const drawn = Array.from({ length: maxAttempts - 1 }, (_, index) =>
+    Array.from({ length: DRAWN }, () => retryPauseMs(index + 1)),
+  )
+  return Math.ceil(Math.max(...drawn.flat()) / ROUNDED_MS) * ROUNDED_MS
+}
+
 /** The target file of a running service, as a plain object. Its webhooks are received on loopback. */
 export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }: Place): JsonObject {
   const { bound, unbound, restricted, otherUser, bearer, appKey, secondAppKey, webhookSecret } = credentials
@@ -26,8 +38,7 @@ export function targetOf({ url, controlUrl, timeScale, credentials, behaviour }:
   })
   const get = (path: string): Call => ({ call: { method: 'GET', url: `${controlUrl}${path}` } })
   const secret = behaviour.signs ? { secret: webhookSecret } : {}
-  const pauses = Array.from({ length: behaviour.maxAttempts - 1 }, (_, index) => behaviour.retryPauseMs(index + 1))
-  const longestMs = Math.max(...pauses) * 1.4 + behaviour.timeoutMs
+  const longestMs = longestPauseMs(behaviour) * 1.2 + behaviour.timeoutMs
   return {
     name: 'embedded reference',
     environment: 'local',

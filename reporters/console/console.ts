@@ -40,7 +40,7 @@ const WARNED_BESIDE = { whole: 0, brief: 4 }
 export function consoleReport(report: Report, { paint, verbose, said, isKept = true }: ConsoleOptions): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
-  const failures = new Failures(report, paint, isKept)
+  const failures = new Failures(report, paint, isKept, verbose)
   const causes = likelyCauses(report)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')
   const wrong = [

@@ -60,12 +60,17 @@ export class Failures {
   readonly #report: Report
   readonly #paint: Paint
   readonly #isKept: boolean
+  readonly #companions: number
   readonly #known: ReturnType<typeof knownFailures>
   /** Id of a message to the requirement under which it was shown. */
   readonly #shown = new Map<string, string>()
 
-  /** @param isKept whether `replay` finds the run: else it would take another one */
-  constructor(report: Report, paint: Paint, isKept = true) {
+  /**
+   * @param isKept whether `replay` finds the run: else it would take another one
+   * @param isWhole whether all messages that a judgement stands on are named
+   */
+  constructor(report: Report, paint: Paint, isKept = true, isWhole = false) {
+    this.#companions = isWhole ? Number.POSITIVE_INFINITY : COMPANIONS
     this.#report = report
     this.#isKept = isKept
     this.#known = knownFailures(report)
@@ -162,7 +167,7 @@ export class Failures {
     const text = bare
       ? `${reason.replace(/\.$/, '')}. ${first.at}.`
       : judgementText({ ...judgement, subject }, first.at)
-    const waiting = others.length === 0 ? [this.#sentence(first)] : this.#named('wait for it', members)
+    const waiting = others.length === 0 ? [this.#sentence(first)] : this.#named('need it', members)
     return [
       ...this.#head(judgement, text),
       ...this.#messages(messages, { ...judgement, subject: text }, first.id),
@@ -225,8 +230,8 @@ export class Failures {
       before === undefined
         ? [...title, ...(isExchange(main) ? this.#exchange(main, evidence) : this.#delivery(main))]
         : [`      ${isExchange(main) ? 'request and answer' : `delivery ${main.id}`}: see ${before} above`]
-    const named = others.slice(0, COMPANIONS).map((each) => `${messageName(each)}, ${messageOutcome(each)}`)
-    const more = others.length > COMPANIONS ? [`${others.length - COMPANIONS} more`] : []
+    const named = others.slice(0, this.#companions).map((each) => `${messageName(each)}, ${messageOutcome(each)}`)
+    const more = others.length > this.#companions ? [`${others.length - this.#companions} more`] : []
     const companions = [...new Set(named), ...more].join('; ')
     return [...shown, ...(companions === '' ? [] : [`      seen with it: ${printable(companions)}`])].map((line) =>
       this.#dim(line),

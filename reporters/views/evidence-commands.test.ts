@@ -148,20 +148,31 @@ test('what should have met a limit is sent as often as the run did, where it is 
   })
 })
 
-test('what the run changed before is told, where a judgement stands on it', () => {
-  const write = {
-    ...racer('x1', 1, 2, 'curl write'),
-    request: { method: 'PUT', url: 'http://127.0.0.1/members/me?a=1' },
-  } as unknown as ReportedExchange
-  const loan = {
-    ...racer('x2', 3, 4, 'curl loan'),
-    request: { method: 'POST', url: 'http://127.0.0.1/loans' },
-  } as never
-  expect(commandsOf(inRun(write, loan), loan, ['x2'], 1000)).toEqual({ lines: ['curl loan'] })
-  expect(commandsOf(inRun(write, loan), loan, ['x2', 'x1'], 1000)).toEqual({
-    lines: ['curl loan'],
-    note: 'before that the run sent PUT /members/me, which this does not send, and what it changed may be as it was',
+test('what the run did before is told, where a judgement stands on it', () => {
+  const sent = (id: string, at: number, method: string, check = 'lib/race'): ReportedExchange =>
+    ({
+      ...racer(id, at, at + 1, `curl ${id}`),
+      check,
+      request: { method, url: 'http://127.0.0.1/members/me?a=1' },
+    }) as unknown as ReportedExchange
+  const note = (evidence: readonly string[], steps: readonly object[], ...before: readonly ReportedExchange[]) => {
+    const loan = sent('x9', 100, 'POST')
+    return commandsOf({ ...inRun(...before, loan), steps } as never, loan, ['x9', ...evidence], 1000).note
+  }
+  const other = 'lib/other'
+  expect(note([], [], sent('x1', 1, 'PUT'))).toBeUndefined()
+  // What others read or made before is their matter.
+  expect(note(['x1', 'x2', 'x3'], [], sent('x1', 1, 'GET'), sent('x2', 2, 'POST', other))).toBeUndefined()
+  expect(note(['x1', 'x2'], [], sent('x1', 1, 'PUT', other), sent('x2', 2, 'POST'))).toBe(
+    'before that the run sent PUT /members/me and POST /members/me, which this does not do: it may show something else, and replay does all of it',
+  )
+  const step = (recipe: string, startedAt: number, kind = 'call', check = 'lib/race'): object => ({
+    ...{ recipe, startedAt, kind, check, text: '', endedAt: startedAt, outcome: 'done' },
   })
+  const steps = [step('returned', 5), step('returned', 6), step('lost', 200), step('seen', 5, 'probe')]
+  expect(note(['x1', 'x2', 'x3'], steps, ...['x1', 'x2', 'x3'].map((id, at) => sent(id, at, 'POST')))).toMatch(
+    /^before that the run sent 3 requests and had returned brought about, which /,
+  )
 })
 
 test('requests of one moment are one wave', () => {

@@ -53,7 +53,7 @@ export function commandsOf(
 ): EvidenceCommands {
   const { told, note, lines } = chosen(report, exchange, evidence, most)
   const lacking = lackingIn(told)
-  const notes = [note, unsentNote(report, told, evidence)].filter((each) => each !== undefined)
+  const notes = [note, unsentNote(report, { told, exchange }, evidence)].filter((each) => each !== undefined)
   return {
     lines,
     ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
@@ -162,24 +162,35 @@ function atLimit({ exchanges, target }: Told, exchange: ReportedExchange): { lin
 }
 
 const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE']
+/** Steps by which something is brought about. */
+const DONE: readonly string[] = ['call', 'command', 'person']
+/** Requests that are named; more are counted. */
+const NAMED = 2
 
-/** What the run changed before the requests that are told, as far as the judgement stands on it: they alone do not. */
+/** What the run did before the requests that are told, as far as the judgement stands on it: they alone do not do it. */
 function unsentNote(
-  { exchanges }: Told,
-  told: readonly ReportedExchange[],
+  { exchanges, steps }: Told,
+  { told, exchange }: { readonly told: readonly ReportedExchange[]; readonly exchange: ReportedExchange },
   evidence: readonly string[],
 ): string | undefined {
   const begin = Math.min(...told.map(({ sentAt }) => sentAt))
-  const changes = exchanges.filter(
+  const before = exchanges.filter(
     (each) =>
       evidence.includes(each.id) &&
       !told.includes(each) &&
       each.sentAt < begin &&
-      CHANGES.includes(each.request.method),
+      (CHANGES.includes(each.request.method) || (each.check === exchange.check && each.request.method !== 'GET')),
   )
-  if (changes.length === 0) return undefined
-  const named = changes.map(({ request }) => `${request.method} ${new URL(request.url).pathname}`)
-  return `before that the run sent ${named.join(', ')}, which this does not send, and what it changed may be as it was`
+  const recipes = steps.filter(
+    ({ check, kind, startedAt }) => check === exchange.check && DONE.includes(kind) && startedAt < begin,
+  )
+  const names = before.map(({ request }) => `${request.method} ${new URL(request.url).pathname}`)
+  const sent = names.length <= NAMED ? names.join(' and ') : counted(names.length, 'request')
+  const had = [...new Set(recipes.map(({ recipe }) => recipe))].join(', ')
+  const done = [...(sent === '' ? [] : [`sent ${sent}`]), ...(had === '' ? [] : [`had ${had} brought about`])]
+  return done.length === 0
+    ? undefined
+    : `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
 }
 
 const USED =

@@ -28,7 +28,7 @@ export function matrixHeading({ columns, absent }: Matrix): string {
     gated.length === 0
       ? ''
       : closed === 0
-        ? '; no gate is closed'
+        ? `; no gate is closed${gated.length < all ? `, and ${all - gated.length} of ${all} have no baseline` : ''}`
         : `; ${closed} of ${counted(gated.length + absent.length, 'gate')} closed`
   if (broken > 0) return `${broken} of ${all} not conformant${gates}`
   if (faulty > 0) return `Suite fault in ${faulty} of ${all}`

@@ -34,7 +34,7 @@ function withOneKey(
       as: sent.key,
       body: sent.body,
       idempotencyKey: sent.idempotencyKey,
-      label: `${ONE_KEY}, ${index + 1} of ${AT_ONCE}`,
+      label: `${ONE_KEY}, no. ${index + 1} of ${AT_ONCE}`,
       expects: index === 0 ? 'new' : 'replayed',
     }),
   )
@@ -133,7 +133,7 @@ export const races: readonly Check[] = [
             as: key,
             body,
             idempotencyKey: freshKey(t),
-            label: `${ONE_REFERENCE}, ${index + 1} of ${AT_ONCE}`,
+            label: `${ONE_REFERENCE}, no. ${index + 1} of ${AT_ONCE}`,
             expects: index === 0 ? 'new' : 'replayed',
           }),
         ),
