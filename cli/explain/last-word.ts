@@ -1,3 +1,4 @@
+import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { replaysOf } from '../../reporters/views/repeating.ts'
@@ -98,7 +99,8 @@ function wordOf(report: Report, id: string, command: string): Word | undefined {
   const replay = replaysOf(report)(requirement)
   return {
     isJudged: verdict !== 'unexercised',
-    isAsked: requirement.why !== 'not selected',
+    // What a quick run did not wait for it asked for all the same.
+    isAsked: requirement.why !== 'not selected' || reason?.endsWith(WAITED_NO_LONGER) === true,
     title: titleOf(report),
     lines: [
       [verdict, ...(reason === undefined ? [] : [reason])].join(': '),

@@ -29,6 +29,20 @@ test('of requests that were cut off together the one comes first whose like was 
   expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x2', 'x3'])
 })
 
+test('what nobody can read comes before what is only unlike all before', () => {
+  const exchanges = [
+    exchange('x1', 100, '{"days":3}', answered),
+    exchange('x2', 205, '{"days":', cut),
+    exchange('x3', 206, '{"weeks":4}', cut),
+    exchange('x4', 207, '{"days":4}', cut),
+    exchange('x5', 220, '{"days":null}', refused),
+  ]
+  expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x2', 'x3', 'x4'])
+  // Once such a one was answered it is no likelier than others.
+  const known = [exchange('x0', 90, '{"weeks', answered), ...exchanges]
+  expect(suspectsOf(known, 210).map(({ id }) => id)).toEqual(['x3', 'x4', 'x2'])
+})
+
 test('one request after the other: the last before the refusals', () => {
   const exchanges = [
     exchange('x1', 100, '{"days":3}', cut),

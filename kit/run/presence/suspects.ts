@@ -11,11 +11,15 @@ function formOf(value: unknown): string {
     .join()
 }
 
-const likenessOf = ({ operation, request }: Exchange): string => `${operation} ${formOf(json(request))}`
+/** Whether it has a body that nobody can read as JSON: servers in the making end over such a one. */
+const isUnreadable = ({ request }: Exchange): boolean => request.body.length > 0 && json(request) === undefined
+
+const likenessOf = (exchange: Exchange): string =>
+  `${exchange.operation} ${isUnreadable(exchange) ? 'unreadable' : formOf(json(exchange.request))}`
 
 /**
  * Requests that a service may have gone away by: those that it broke off as it went. First what is like nothing that it
- * answered before, and of what is alike the last one that was sent.
+ * answered before, of that what nobody can read, and of what is alike the last one that was sent.
  *
  * @param exchanges of one service
  * @param since when it went away; wall clock, ms since the epoch
@@ -24,10 +28,10 @@ export function suspectsOf(exchanges: readonly Exchange[], since: number): Excha
   const refusals = exchanges.filter(({ fault, endedAt }) => fault?.kind === 'refused' && endedAt >= since)
   const firstRefusal = Math.min(...refusals.map(({ sentAt }) => sentAt))
   const answered = new Set(exchanges.filter(({ response }) => response !== undefined).map(likenessOf))
-  const isKnown = (each: Exchange): number => (answered.has(likenessOf(each)) ? 1 : 0)
+  const rankOf = (each: Exchange): number => (answered.has(likenessOf(each)) ? 2 : isUnreadable(each) ? 0 : 1)
   return exchanges
     .filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
-    .toSorted((a, b) => isKnown(a) - isKnown(b) || b.sentAt - a.sentAt)
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.sentAt - a.sentAt)
 }
 
 /** Times less than this apart, ms, are told as one. */

@@ -19,7 +19,10 @@ export function goneBy({ run, exchanges }: Report): string[] {
   // When and where it went stands in the verdict.
   if (commands.length === 0) return []
   const [what, one] = commands.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
-  const more = distinct.length > TOLD ? ` (the first ${TOLD} of ${distinct.length})` : ''
+  const more =
+    distinct.length > TOLD
+      ? ` (the first ${TOLD} of ${distinct.length}, the likeliest first; run.suspects of the JSON report has all)`
+      : ''
   const hint = `${what} that it left without an answer; to see whether it goes by ${one}, start it again and send${more}:`
   return [[hint, '', ...commands].join('\n')]
 }
