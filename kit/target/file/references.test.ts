@@ -15,7 +15,7 @@ describe('texts', () => {
     const tree = { name: '${A}', library: { host: '${B}', keys: { reader: ['${A}'] } } }
     expect(resolved(tree, { B: '' }).problems).toEqual([
       'environment variable A is not set; name, library.keys.reader[0] need it',
-      'environment variable B is not set; library.host needs it',
+      'environment variable B is empty; library.host needs it',
     ])
   })
 

@@ -84,7 +84,7 @@ export function resolveReferences(
   const value = walk(tree, [])
   for (const [name, places] of missing) {
     problems.push(
-      `environment variable ${name} is not set; ${places.join(', ')} ${places.length > 1 ? 'need' : 'needs'} it`,
+      `environment variable ${name} is ${env[name] === '' ? 'empty' : 'not set'}; ${places.join(', ')} ${places.length > 1 ? 'need' : 'needs'} it`,
     )
   }
   return { value, problems, secrets: [...secrets], variables }
