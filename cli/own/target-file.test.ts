@@ -69,7 +69,7 @@ test('the example of the documentation is accepted; its keys are filled in and k
 test('every missing variable is named, with the places that need it; empty counts as missing', async () => {
   expect(await problems(whole, { ...keys, PAY_KEY_2: undefined, PAY_SIGNING_KEY: '' })).toEqual([
     'environment variable PAY_KEY_2 is not set; payment.keys.live[1] needs it',
-    'environment variable PAY_SIGNING_KEY is not set; payment.signingKey needs it',
+    'environment variable PAY_SIGNING_KEY is empty; payment.signingKey needs it',
   ])
 })
 
