@@ -61,13 +61,17 @@ function usedUp(report: Report): string[] {
 }
 
 function leftBehind(report: Report): string[] {
-  const made = spendsOf(report).flatMap(({ budget, many }) => (many === 0 ? [] : [`${many} ${budget}`]))
+  const made = spendsOf(report).flatMap(({ budget, many }) =>
+    many === 0 ? [] : [many === 1 ? `1 ${budget.replace(/s$/, '')}` : `${many} ${budget}`],
+  )
   const { id, merged = [id] } = report.run
   const generated = generatedOf(report)
   const named =
     merged.length === 1 ? merged.join() : `the id of one of the ${merged.length} runs (${merged.join(', ')})`
   const left = [
-    ...(made.length === 0 ? [] : [`up to ${made.join(' and ')}`]),
+    ...(made.length === 0
+      ? []
+      : [`up to ${made.join(' and ')} (beside what was made of requests that were to be refused and were, if any)`]),
     ...(generated === 0 ? [] : [`what came of ${counted(generated, 'request')} with generated values`]),
   ]
   return left.length === 0

@@ -5,7 +5,7 @@ import { type Exchange, json, type RawHeaders } from '../../kit/http/exchange.ts
 /** A read that asks after a claim. */
 export function probe(claim: string, url: string, key: string, credentials: RawHeaders): SendRequest {
   const headers: RawHeaders = [...credentials, ['Accept', 'application/json']]
-  return { method: 'GET', url, operation: '', label: `is ${claim} there?`, headers, key }
+  return { method: 'GET', url, operation: '', label: `a look at ${claim} before the checks`, headers, key }
 }
 
 /** Whether checks need a claim: by its own name, or by that of the list that it is part of. */

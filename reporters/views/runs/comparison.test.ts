@@ -140,3 +140,24 @@ test('what one of the two was not asked for is told by its patterns alone, the f
   expect(moved).toEqual([])
   expect(caveats).toEqual(['--only: none, then pay/a,pay/b,pay/c and 2 more'])
 })
+
+test('of a service that one report alone judges only what is in trouble is told', () => {
+  const [service] = a.services
+  const [one] = a.requirements
+  const [seen] = a.observations
+  if (service === undefined || one === undefined || seen === undefined) throw new Error('the sample has none')
+  const b: Report = {
+    ...a,
+    services: [...a.services, { ...service, id: 'other', prefix: 'other' }],
+    requirements: [
+      ...a.requirements,
+      { ...one, id: 'other.kept', verdict: 'pass' },
+      { ...one, id: 'other.broken', verdict: 'fail' },
+    ],
+    observations: [...a.observations, { ...seen, id: 'other.open.x' }],
+  }
+  const comparison = compared(a, b)
+  expect(comparison.found.map(({ id }) => id)).toEqual(['other.broken'])
+  expect([comparison.moved, comparison.more, comparison.observations]).toEqual([[], [], []])
+  expect(comparison.caveats.join()).toContain('services: ')
+})

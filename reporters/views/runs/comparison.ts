@@ -45,13 +45,22 @@ const UNJUDGED: readonly Verdict[] = ['inapplicable', 'unexercised']
 const saysNothing = (verdict: Verdict | undefined): boolean =>
   verdict === undefined || verdict === 'blocked' || verdict === 'unexercised'
 
-/** Changes from one report to another. */
+const isTroubled = ({ before, after }: VerdictChange): boolean =>
+  [before, after].some((verdict) => verdict !== undefined && TROUBLES.includes(verdict))
+
+/** Whether both reports judge the service of a statement or an open point: of others the caveat says enough. */
+function isOfBoth(id: string, a: Report, b: Report): boolean {
+  const isOf = ({ services }: Report): boolean => services.some(({ prefix }) => id.startsWith(`${prefix}.`))
+  return isOf(a) === isOf(b)
+}
+
+/** Changes from one report to another; of a service that one alone judges, what was in trouble there. */
 export function compared(a: Report, b: Report): Comparison {
   const before = new Map(a.requirements.map(({ id, verdict }): [string, Verdict] => [id, verdict]))
   const after = new Map(b.requirements.map(({ id, verdict }): [string, Verdict] => [id, verdict]))
   const changes = [...new Set([...before.keys(), ...after.keys()])]
     .map((id): VerdictChange => ({ id, before: before.get(id), after: after.get(id) }))
-    .filter((each) => each.before !== each.after)
+    .filter((each) => each.before !== each.after && (isOfBoth(each.id, a, b) || isTroubled(each)))
   const isAskedAnew = askedAnew(a, b)
   const isUnasked = unasked(a, b)
   const kindOf = (change: VerdictChange): 'worse' | 'found' | 'more' | 'better' | 'moved' => {
@@ -136,7 +145,7 @@ function observationChanges(a: Report, b: Report): ObservationChange[] {
   return (
     distinct([...before.keys(), ...after.keys()])
       .map((id) => ({ id, before: before.get(id) ?? [], after: after.get(id) ?? [] }))
-      .filter((each) => untimed(each.before) !== untimed(each.after))
+      .filter((each) => untimed(each.before) !== untimed(each.after) && isOfBoth(each.id, a, b))
       // A run of a part looks at the points of that part alone.
       .filter((each) => each.before.length > 0 || a.run.only.length === 0)
       .filter((each) => each.after.length > 0 || b.run.only.length === 0)
