@@ -91,6 +91,12 @@ stop() {
   kill -KILL -- "-$service" 2> /dev/null || true
 }
 
+# What npx cannot get ends with 1, as a service does that is not conformant.
+if [ -z "${ASSAY:-}" ] && ! npx assay-conformance --version > /dev/null; then
+  echo "assay: npx could not start assay-conformance, so nothing was judged; ASSAY names another command" >&2
+  exit 2
+fi
+
 mkdir -p "$out"
 trap stop EXIT
 on_signal leave

@@ -118,7 +118,7 @@ function repeating(
       ? []
       : [
           isKept
-            ? `  ${command} replay takes the last run here, or a report named before the check`
+            ? `  ${command} replay takes the run here that began last, or one that is named: ${command} replay ${report.run.id} <check>`
             : `  nothing is kept of this run: ${command} replay <report> <check> takes what --json has written of it`,
           ...(verbose
             ? []

@@ -227,6 +227,15 @@ test.concurrent('a signal before assay has begun stops the service, and is the e
   expect(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0)).toThrow()
 })
 
+test.concurrent('a package that npx cannot get is no service that is not conformant', async () => {
+  const cwd = emptyFolder()
+  const bin = join(cwd, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'npx'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const { code, stderr } = await judge(cwd, { ASSAY: '', PATH: `${bin}:${process.env.PATH}` })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('npx could not start assay-conformance')])
+})
+
 test.concurrent('no arguments are none, and a quote that is left open is told', async () => {
   const cwd = emptyFolder()
   for (const ASSAY_ARGS of ['', ' \n ']) {
