@@ -16,14 +16,35 @@ export interface Attempt {
   readonly afterMs?: number
 }
 
-/** The place of every delivery; they come in the order of arrival. */
+/** What may be another one each time that the same is told: ids of the event, and times. */
+const RENEWED: readonly string[] = ['event_id', 'id', 'delivery_id', 'timestamp', 'created_at', 'sent_at', 'attempt']
+
+/** A body without what is renewed; undefined where it is no object with anything else in it. */
+function toldBy({ json }: Delivery): string | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
+  const rest = Object.entries(json).filter(([name]) => !RENEWED.includes(name))
+  return rest.length === 0 ? undefined : JSON.stringify(rest)
+}
+
+const mayHaveFailed = ({ answer }: Delivery): boolean =>
+  answer.kind !== 'status' || answer.status < 200 || answer.status > 299
+
+/**
+ * The place of every delivery; they come in the order of arrival. One that tells the same as a failed one before it, by
+ * an id of its own, is another attempt at that: who gives each attempt a new id attempts it all the same.
+ */
 export function attemptsOf(deliveries: readonly Delivery[]): ReadonlyMap<Delivery, Attempt> {
   const attempts = new Map<Delivery, Attempt>()
   const last = new Map<string, Delivery>()
+  const alike = new Map<string, Delivery>()
   for (const delivery of deliveries) {
     const identity = delivery.below === undefined ? identifyByBody(delivery) : requestOf(delivery)
     const place = JSON.stringify([delivery.inbox, identity])
-    const before = last.get(place)
+    const told = delivery.below === undefined ? toldBy(delivery) : undefined
+    const saying = JSON.stringify([delivery.inbox, told])
+    const same = told === undefined ? undefined : alike.get(saying)
+    if (told !== undefined) alike.set(saying, delivery)
+    const before = last.get(place) ?? (same !== undefined && mayHaveFailed(same) ? same : undefined)
     const known = before === undefined ? undefined : attempts.get(before)
     last.set(place, delivery)
     attempts.set(delivery, {
