@@ -40,4 +40,10 @@ test('nothing is added to a run with a verdict, and to one whose statements show
     ended(4, 'suite fault', { requirements: broken as unknown as Report['requirements'] }),
   ])
     expect(runTrouble(report)).toBeUndefined()
+  // What was blocked as well does not say that the time was over.
+  const cut = ended(3, 'inconclusive', {
+    requirements: blocked as Report['requirements'],
+    run: { ...sample.run, stopped: 'time' },
+  })
+  expect(runTrouble(cut)).toMatchObject({ of: 'run', type: 'inconclusive' })
 })

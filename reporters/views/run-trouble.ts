@@ -10,16 +10,19 @@ export interface RunTrouble {
   readonly because: string
 }
 
-/** Undefined where the run came to a verdict, or a statement that is blocked or broken says why not. */
-export function runTrouble({ outcome, gate, requirements }: Report): RunTrouble | undefined {
+/** Undefined where the run came to a verdict, or nothing but a statement that is blocked or broken kept it from one. */
+export function runTrouble({ outcome, gate, requirements, run }: Report): RunTrouble | undefined {
   if (outcome.headline === 'no target')
     return { of: 'target', title: 'a target is there', type: outcome.headline, because: outcome.because }
   const code = gate?.exitCode ?? outcome.exitCode
   if (code < 3) return undefined
   const because = gate?.because ?? outcome.because
-  const isShown = requirements.some(
-    ({ verdict, level }) => verdict === 'broken' || (code === 3 && verdict === 'blocked' && level === 'must'),
-  )
+  // That it was cut short no statement says.
+  const isShown =
+    run.stopped === undefined &&
+    requirements.some(
+      ({ verdict, level }) => verdict === 'broken' || (code === 3 && verdict === 'blocked' && level === 'must'),
+    )
   const type = code === 4 ? 'suite fault' : 'inconclusive'
   return isShown ? undefined : { of: 'run', title: 'the run comes to a verdict', type, because }
 }
