@@ -14,9 +14,13 @@ export async function reportOf({ run, record, notes, ...rest }: FinishedRun, com
   return buildReport(run, record, {
     ...rest,
     ...(command === undefined ? {} : { command }),
-    notes: [...notes, ...left, ...unclaimed(run.session, store.deliveries)],
+    notes: [...notes.map((each) => typed(each, command)), ...left, ...unclaimed(run.session, store.deliveries)],
   })
 }
+
+/** A note with the command that it names as people type it. */
+const typed = (note: string, command: string | undefined): string =>
+  command === undefined ? note : note.replace(/`undo`(?= tries again$)/, () => `\`${command} undo\``)
 
 /** What was sent is in the report, whatever a service says of it. */
 function leftBy(service: ServiceDefinition, exchanges: readonly Exchange[], runId: string): readonly string[] {
