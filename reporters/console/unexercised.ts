@@ -75,7 +75,7 @@ function unawaited(requirements: Report['requirements']): string[] {
   // What came of the others is judged, and they wait for more.
   const partly = requirements.filter(
     ({ verdict, judgements }) =>
-      verdict !== 'unexercised' &&
+      ['pass', 'noted', 'warn'].includes(verdict) &&
       judgements.some((each) => each.verdict === 'unexercised' && each.reason?.endsWith(WAITED_NO_LONGER) === true),
   )
   const named = (all: Report['requirements']): string => {
@@ -87,7 +87,9 @@ function unawaited(requirements: Report['requirements']): string[] {
     ...(own.length === 0 ? [] : [`${own.length} of them wait for events that never came; ${longer}: ${named(own)}`]),
     ...(partly.length === 0
       ? []
-      : [`${partly.length} were judged by some events, while others never came; ${longer}: ${named(partly)}`]),
+      : [
+          `${partly.length} were judged by what came, and wait for events that never came as well; ${longer}: ${named(partly)}`,
+        ]),
   ]
   return texts.flatMap((text) => folded(text, WIDTH - 4).map((line) => `    ${printable(line)}`))
 }

@@ -19,6 +19,7 @@ import { noCallback } from './callbacks/no-callback.ts'
 import { refusedSends } from './callbacks/refused-sends.ts'
 import { deliveryRetries } from './callbacks/retries/delivery-retries.ts'
 import { laterFailures } from './callbacks/retries/later-failures.ts'
+import { redirects } from './callbacks/retries/redirects.ts'
 import { typicalNumbers } from './callbacks/retries/typical-numbers.ts'
 import { vanishingPauses } from './callbacks/retries/vanishing-pauses.ts'
 import { secondWebhook } from './callbacks/second-webhook.ts'
@@ -130,6 +131,7 @@ export const messagingChecks: readonly Check[] = [
   ...secondWebhook,
   ...deliveryRetries,
   ...laterFailures,
+  ...redirects,
   ...commonShapes,
   ...errorBodies,
   ...malformedBodies,

@@ -14,8 +14,11 @@ function formOf(value: unknown): string {
 /** Whether it has a body that nobody can read as JSON: servers in the making end over such a one. */
 const isUnreadable = ({ request }: Exchange): boolean => request.body.length > 0 && json(request) === undefined
 
+/** Bytes by which bodies that nobody can read are told apart: another mistake may be another end. */
+const LIKE = 60
+
 const likenessOf = (exchange: Exchange): string =>
-  `${exchange.operation} ${isUnreadable(exchange) ? 'unreadable' : formOf(json(exchange.request))}`
+  `${exchange.operation} ${isUnreadable(exchange) ? exchange.request.body.toString('utf8', 0, LIKE) : formOf(json(exchange.request))}`
 
 /**
  * Requests that a service may have gone away by: those that it broke off as it went. First what is like nothing that it

@@ -6,6 +6,8 @@ import { spoken } from './amounts.ts'
 /** Part by which a run may miss its plan, and seconds that nobody minds. */
 const MISSED = 0.2
 const UNMINDED = 5
+/** Who asks for what the target file claims. */
+const CLAIMS = 'claims'
 /** Part of a difference that a reason has to explain. */
 const EXPLAINED = 1 / 2
 
@@ -30,9 +32,18 @@ export function offPlan(report: Judged): string | undefined {
   if (Math.abs(over) < UNMINDED || Math.abs(over) <= plan.forecast.seconds * MISSED) return undefined
   const why =
     over > 0
-      ? (rateText(report, over) ?? undoingText(report, over) ?? longerText(report, over))
+      ? (beforeText(report, over) ?? rateText(report, over) ?? undoingText(report, over) ?? longerText(report, over))
       : shorterText(report, -over)
   return why === undefined ? undefined : `${over > 0 ? 'longer' : 'shorter'} than planned: ${why}`
+}
+
+/** Before any check what the target file claims is asked for: a limiter that others have used up is waited for there. */
+function beforeText({ run, exchanges, cost }: Judged, over: number): string | undefined {
+  const sent = exchanges.filter(({ check }) => check !== CLAIMS && check !== CLEAN_UP).map(({ sentAt }) => sentAt)
+  const after = sent.length === 0 ? 0 : (Math.min(...sent) - Date.parse(run.startedAt)) / 1000
+  if (after < UNMINDED || after < over * EXPLAINED) return undefined
+  const limited = cost.longestWaitSeconds >= after * EXPLAINED ? ', most of which it waited for the limiter' : ''
+  return `the first check sent nothing before ${spoken(after)} were over: what the target file claims is asked for before that${limited}`
 }
 
 /** Requests that keep to a rate take their time whatever is done beside them: where that alone is longer than the plan. */

@@ -20,6 +20,7 @@ import { AT_ONCE, answersTo, hadBegun, isLimited, PER_MINUTE, probe, USED_BEFORE
 import { retryAfterLimit } from './retry.ts'
 import { BESIDE, judgeBeside, latestRefusal, MOST_TOGETHER, notLimited } from './scope.ts'
 import { judgeTestKey } from './test-key.ts'
+import { isBare } from './whose-limit.ts'
 
 /** A reset longer ago is no matter of clocks, ms. */
 const LONG_PAST_MS = 60_000
@@ -30,6 +31,12 @@ function resetOf(exchange: Exchange): ResetTime | undefined {
   const text = header(exchange.response?.headers ?? [], 'X-RateLimit-Reset')
   return text === undefined ? undefined : readReset(text, targetNow(exchange))
 }
+
+const hasReset = ({ response }: Exchange): boolean => header(response?.headers ?? [], 'X-RateLimit-Reset') !== undefined
+
+/** The first of each operation. */
+const firstOfEach = (all: readonly Exchange[]): readonly Exchange[] =>
+  [...new Map(all.toReversed().map((each) => [each.operation, each])).values()].toReversed()
 
 /** Says when: a moment within two minutes, or one that is just past. */
 const readable: Matcher<Exchange> = matcher(
@@ -163,14 +170,18 @@ export const rateLimit: readonly Check[] = [
         `the first 429 after at least ${accepted} requests of this run within ${windowMs / 1000} s`,
         [refused],
       )
-      const shown = header(refused.response?.headers ?? [], 'X-RateLimit-Reset')
-      const form = shown === undefined ? 'no such header' : (resetOf(refused)?.form ?? 'unreadable')
-      t.observe('pay.open.rate-reset-format', form, [refused])
-      t.judge('pay.rate.code', refused, refusal(['429 RATE_LIMIT_EXCEEDED']))
-      t.judge('pay.rate.reset-header', refused, responseHeader('X-RateLimit-Reset', isText))
-      if (header(refused.response?.headers ?? [], 'X-RateLimit-Reset') === undefined) {
+      // Each endpoint may have a limiter of its own: one refusal of each, and the one that came first.
+      const told = firstOfEach([refused, ...exchanges.filter((each) => isLimited(each) && !isBare(each))])
+      for (const each of told) {
+        t.judge('pay.rate.code', each, refusal(['429 RATE_LIMIT_EXCEEDED']))
+        t.judge('pay.rate.reset-header', each, responseHeader('X-RateLimit-Reset', isText))
+      }
+      const dated = told.find(hasReset)
+      const form = dated === undefined ? 'no such header' : (resetOf(dated)?.form ?? 'unreadable')
+      t.observe('pay.open.rate-reset-format', form, [dated ?? refused])
+      if (dated === undefined)
         t.markBlocked('pay.rate.reset-readable', 'there is no X-RateLimit-Reset to read', [refused])
-      } else t.judge('pay.rate.reset-readable', refused, readable)
+      else t.judge('pay.rate.reset-readable', dated, readable)
       const isPerKey = await judgeBeside(t, key)
       // A limiter that let no more through has counted the bad requests as well.
       const rest = accepted <= PER_MINUTE ? mixing : undefined

@@ -12,7 +12,7 @@ import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineRule, lineFor, type RequirementId } from '../define.ts'
 import { attempts, creationsById, namedIn, paymentDeliveries } from './deliveries.ts'
 
-const NOTHING = 'no signed event of a payment was seen in this run'
+const NOTHING = 'no event of a payment whose signature can be read and held against its time was seen in this run'
 /** Unix seconds have ten digits from 2001 to 2286. */
 const SECONDS = /^\d{10}$/
 const TOLERANCE_SECONDS = 300

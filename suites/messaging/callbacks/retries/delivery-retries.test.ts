@@ -55,31 +55,6 @@ test.for<[string, number, boolean, string[]]>([
   expect(spoken).toEqual(expected)
 })
 
-test.for<[number, string]>([
-  [1, '1 request there'],
-  [2, '2 requests there'],
-])('of a redirect that was followed is told how often: %i', async ([trapped, expected]) => {
-  const redirected = deliveryOf({ event: 'sms.sent' })
-  const told: unknown[] = []
-  const { t } = contextOf<CheckContext>({
-    service: { fixtures: { phones: {} } },
-    fixtures: {
-      [smsRun.name]: {
-        webhook: {
-          eventOf: (part: string) => (part === 'redirect' ? identityOf(redirected) : undefined),
-          inbox: { deliveries: [redirected] },
-        },
-      },
-    },
-    context: {
-      inbox: () => ({ deliveries: Array.from({ length: trapped }, () => redirected) }),
-      conclude: (_: string, { actual }: { readonly actual?: string }) => told.push(actual),
-    },
-  })
-  await deliveryRetries.find(({ id }) => id === 'msg/delivery-retries/retries')?.run(t)
-  expect(told).toEqual([expected])
-})
-
 test('a retry is waited for longer where the sender has to give up an answer first', async () => {
   const held = deliveryOf({ event: 'sms.sent' }, { answered: { kind: 'hang', forMs: 1000 } })
   const broken = deliveryOf({ event: 'sms.delivered' }, { answered: { kind: 'reset' } })

@@ -67,7 +67,8 @@ function judgeLongReferences(t: CheckContext): void {
 // reference. Whichever creation met it.
 const namedPayments = defineCheck({
   id: 'pay/references/named-payments',
-  title: 'every DUPLICATE_REFERENCE names a payment that is there, its status and the reference',
+  title:
+    'every DUPLICATE_REFERENCE of a creation that was not sent beside another names a payment that is there, its status and the reference',
   covers: [
     'pay.reference.existing-transaction-id',
     'pay.reference.existing-status',
