@@ -173,14 +173,6 @@ describe('the previous_status of an event is one that the payment had', () => {
     ['twice in other letters, which is judged elsewhere', [failed, { ...expired, previous: 'Processing' }], false],
     ['by two attempts of one event', [failed, { ...failed, at: 9 }], false],
     ['by a copy of an event under another id', [failed, { ...failed, eventId: 'e8' }], false],
-    [
-      'by what failed and is told again, under another id and with another time',
-      [
-        { ...failed, answered: 503 },
-        { ...failed, eventId: 'e8', at: 9 },
-      ],
-      false,
-    ],
     ['by events of one id that tell of two statuses', [failed, { ...expired, eventId: 'e4' }], true],
     ['to payment.completed, as documented', [failed, completed], false],
     ['by events that stay as they were', [processing, failed, cancelled, { ...expired, status: 'processing' }], false],

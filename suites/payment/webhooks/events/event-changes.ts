@@ -6,7 +6,7 @@ import { COMPLETED_PAYMENT } from '../../client/observed.ts'
 import { records } from '../../client/records.ts'
 import { defineCheck } from '../../define.ts'
 import { type History, histories, isKnown, isTerminal, mayReportCreation } from '../../lifecycle/histories.ts'
-import { eventSubject, mayHaveFailed, type PaymentEvent, paymentEvents, rolesOf } from '../deliveries.ts'
+import { eventSubject, type PaymentEvent, paymentEvents, rolesOf } from '../deliveries.ts'
 
 // Events: the service posts when a status changes. Whether a creation counts as a change is open.
 const change = defineCheck({
@@ -166,9 +166,7 @@ function neverSeen(history: History, events: readonly PaymentEvent[]): ReadonlyS
 
 /** One of the attempts of every event: attempts share event_id, or all that is said of the change. */
 function distinct(events: readonly PaymentEvent[]): PaymentEvent[] {
-  // What failed is told again, by some under another id: that is judged as such.
   const same = (a: PaymentEvent, b: PaymentEvent): boolean =>
-    (mayHaveFailed(a.delivery) && a.status === b.status && a.previous === b.previous) ||
     (a.eventId !== undefined && a.eventId === b.eventId && a.status === b.status) ||
     (a.status === b.status && a.previous === b.previous && a.timestamp === b.timestamp)
   return events.filter((event, index) => !events.slice(0, index).some((each) => same(each, event)))
