@@ -156,6 +156,12 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ],
   ['an address to listen on that is none', ['listen', '--listen', '8787'], '--listen <host:port>', "'8787'"],
   [
+    'a baseline that is not there, of a certification too',
+    ['run', '--certify', '--baseline', 'nowhere.yaml'],
+    '--baseline nowhere.yaml',
+    'does not exist',
+  ],
+  [
     'a key of a variable that is not set',
     ['listen', '--signing-key-env', 'NOT_SET_HERE'],
     '--signing-key-env',
