@@ -59,6 +59,15 @@ test('a block is told by the request that stands in the way, not by the check', 
   expect(text).toContain('blocked POST /api/v1/payments (step 1): it was refused.')
 })
 
+test('whoever wants the whole has every message named', () => {
+  const evidence = report.exchanges.slice(0, 9).map(({ id }) => id)
+  const text = (isWhole: boolean): string =>
+    new Failures(having({ evidence }), (_, each) => each, true, isWhole).explained('fail').join('\n')
+  expect(text(false)).toMatch(/seen with it: .*; 4 more$/m)
+  expect(text(true)).toContain('seen with it: ')
+  expect(text(true)).not.toMatch(/seen with it: .* more$/m)
+})
+
 test('contradictions that differ in ids alone are one', () => {
   const ids = ['0d00ad4d-0000-4000-8000-000000000001', '0d00ad4d-0000-4000-8000-000000000002']
   const alike = groupedJudgements(ids.map((id) => ({ ...judgement, actual: `the payment ${id}` })))

@@ -60,7 +60,7 @@ export class Failures {
   readonly #report: Report
   readonly #paint: Paint
   readonly #isKept: boolean
-  readonly #companions: number
+  readonly #isWhole: boolean
   readonly #known: ReturnType<typeof knownFailures>
   /** Id of a message to the requirement under which it was shown. */
   readonly #shown = new Map<string, string>()
@@ -70,7 +70,7 @@ export class Failures {
    * @param isWhole whether all messages that a judgement stands on are named
    */
   constructor(report: Report, paint: Paint, isKept = true, isWhole = false) {
-    this.#companions = isWhole ? Number.POSITIVE_INFINITY : COMPANIONS
+    this.#isWhole = isWhole
     this.#report = report
     this.#isKept = isKept
     this.#known = knownFailures(report)
@@ -135,9 +135,10 @@ export class Failures {
 
   #requirement(requirement: ReportedRequirement, first: JudgementGroup, others: readonly JudgementGroup[]): string[] {
     const { id, at } = requirement
-    const rest = others.length - BESIDE
+    const most = this.#isWhole ? Number.POSITIVE_INFINITY : BESIDE
+    const rest = others.length - most
     const beside = others
-      .slice(0, BESIDE)
+      .slice(0, most)
       .flatMap((group) => [
         this.#dim(`      also ${printable(besideText(group.judgement, first.judgement))}`),
         ...this.#alike(group, '        '),
@@ -204,7 +205,13 @@ export class Failures {
   }
 
   #alike(group: JudgementGroup, indent: string): string[] {
-    return !hasAlike(group) ? [] : [this.#dim(`${indent}the same in: ${printable(alikeIn(group, ALIKE))}`)]
+    return !hasAlike(group)
+      ? []
+      : [
+          this.#dim(
+            `${indent}the same in: ${printable(alikeIn(group, this.#isWhole ? Number.POSITIVE_INFINITY : ALIKE))}`,
+          ),
+        ]
   }
 
   /** The check of what is told: another that came to the same verdict may have done so by something else. */
@@ -230,8 +237,9 @@ export class Failures {
       before === undefined
         ? [...title, ...(isExchange(main) ? this.#exchange(main, evidence) : this.#delivery(main))]
         : [`      ${isExchange(main) ? 'request and answer' : `delivery ${main.id}`}: see ${before} above`]
-    const named = others.slice(0, this.#companions).map((each) => `${messageName(each)}, ${messageOutcome(each)}`)
-    const more = others.length > this.#companions ? [`${others.length - this.#companions} more`] : []
+    const most = this.#isWhole ? Number.POSITIVE_INFINITY : COMPANIONS
+    const named = others.slice(0, most).map((each) => `${messageName(each)}, ${messageOutcome(each)}`)
+    const more = others.length > most ? [`${others.length - most} more`] : []
     const companions = [...new Set(named), ...more].join('; ')
     return [...shown, ...(companions === '' ? [] : [`      seen with it: ${printable(companions)}`])].map((line) =>
       this.#dim(line),
