@@ -135,7 +135,6 @@ const cases: readonly Case[] = [
         'msg.delivery.retry-after-server-error',
         'msg.delivery.retry-after-client-error',
         'msg.delivery.retry-after-redirect',
-        'msg.delivery.redirect-not-followed',
         'msg.delivery.retry-after-timeout',
         'msg.delivery.retry-after-reset',
         'msg.delivery.backoff-grows',
