@@ -92,7 +92,7 @@ stop() {
 }
 
 # What npx cannot get ends with 1, as a service does that is not conformant.
-if [ -z "${ASSAY:-}" ] && ! npx assay-conformance --version > /dev/null; then
+if [ -z "${ASSAY:-}" ] && ! npx assay-conformance --version < /dev/null > /dev/null; then
   echo "assay: npx could not start assay-conformance, so nothing was judged; ASSAY names another command" >&2
   exit 2
 fi

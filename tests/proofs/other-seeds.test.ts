@@ -76,7 +76,6 @@ const SERVICES: Readonly<Record<'payment' | 'messaging', Service>> = {
       'unknown-app-passes-by-whatsapp',
       'callback-goes-by-whatsapp',
       'callback-forgotten-where-left-out',
-      'otp-callback-signed-with-former-secret',
       'webhook-of-other-channel-stands-in',
     ],
   },

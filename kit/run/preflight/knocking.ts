@@ -30,7 +30,7 @@ export class Knocking implements Asker {
     const status = 'response' in answered ? answered.response.status : 0
     if (method !== 'GET' && status >= 200 && status < 300)
       this.#taken.add(
-        `asked whether it is there, before anything was counted, ${method} ${new URL(url).pathname} without a key and with {} was answered ${status}: what that made stays there`,
+        `asked whether it is there before its checks, ${method} ${new URL(url).pathname} without a key and with {} was answered ${status}: what that made stays there, and counts against no budget`,
       )
     return answered
   }

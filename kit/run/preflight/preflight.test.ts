@@ -157,6 +157,6 @@ test('what may have come of asking without a key is told', async () => {
   const [post, ...others] = asked.filter((each) => each.startsWith('POST '))
   expect(others).toEqual([])
   expect(taken).toEqual([
-    `asked whether it is there, before anything was counted, ${post} without a key and with {} was answered 201: what that made stays there`,
+    `asked whether it is there before its checks, ${post} without a key and with {} was answered 201: what that made stays there, and counts against no budget`,
   ])
 })

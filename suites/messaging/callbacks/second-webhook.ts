@@ -26,7 +26,6 @@ function explained(
 ): string {
   const keys = [
     ['the secret without the blank at its end', secret.trim()],
-    ['an empty key', ''],
     ['the secret of the webhook of another app', ofTheRun],
     [FORMER, former],
   ] as const
