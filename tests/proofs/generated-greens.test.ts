@@ -42,8 +42,7 @@ test('generated values accuse the faithful payment service of nothing', { timeou
   const proof = await proveGenerated(() => startPaymentService(), payment)
   const { told, run } = proof
   expect(told).toEqual([])
-  // Among so few histories none meets a payment that was completed.
-  expect(silentIn(proof, payment.checks)).toEqual(['pay.reference.duplicate-completed'])
+  expect(silentIn(proof, payment.checks)).toEqual([])
   expect(run.session.ledger.totals().spends.generated).toBeGreaterThan(1000)
 })
 

@@ -12,7 +12,7 @@ import { refusal } from '../client/refusal.ts'
 import { readUntil } from '../client/rereading.ts'
 import type { CheckContext } from '../define.ts'
 import { givenBody } from './bodies.ts'
-import { DEAD, History, type Known, Over } from './history.ts'
+import { type Course, DEAD, History, type Known, Over, TERMINAL } from './history.ts'
 import { named, type Sent, send } from './sending.ts'
 
 /** What commands need to know to be worth running: how many payments there are, and under which references. */
@@ -31,8 +31,7 @@ type Command = fc.AsyncCommand<Model, Real>
 const REFERENCES = 2
 const MOST_COMMANDS = 24
 
-type Outcome = 'expired' | 'cancelled'
-type Course = 'ordinary' | 'completed' | 'failed'
+type Outcome = 'completed' | 'failed' | 'expired' | 'cancelled'
 
 const ordinal = (index: number): string => `payment ${index + 1}`
 
@@ -64,7 +63,7 @@ class Create implements Command {
       bytes: Buffer.from(JSON.stringify({ ...JSON.parse(draft.bytes.toString()), reference })),
     }
     const answer = history.saw(await send(t, sent, `history: create with reference ${this.reference + 1}`))
-    await history.created(sent, answer, (payment) => look(history, payment, DEAD))
+    await history.created({ sent, course: this.course }, answer, (payment) => look(history, payment, DEAD))
     model.references.push(this.reference)
   }
   toString = (): string => `create(reference ${this.reference + 1}, ${this.course})`
@@ -144,6 +143,7 @@ class Refresh extends About {
   toString = (): string => `refresh(${ordinal(this.index)})`
 }
 
+/** Brings a payment to an end, or waits for the one that its creation brings about. */
 class Settle extends About {
   readonly outcome: Outcome
   constructor(index: number, outcome: Outcome) {
@@ -153,13 +153,15 @@ class Settle extends About {
   async act(history: History, payment: Known): Promise<void> {
     const recipe = history.t.service.outcomes?.[this.outcome]
     if (recipe === undefined || recipe.ask !== undefined) return
-    const { id, sent } = payment
+    const { id, sent, course } = payment
+    const byCreation = recipe.with !== undefined
+    if (byCreation && course !== this.outcome) return
     const phone = String(givenBody(history.t).phone ?? '')
     // A payment that has ended by itself cannot be settled any more.
     await perform(history.t, this.outcome, recipe, { id, reference: sent.reference, phone }).catch((error: unknown) => {
       if (!(error instanceof Blocked)) throw error
     })
-    await look(history, payment)
+    await look(history, payment, byCreation ? TERMINAL : undefined)
   }
   toString = (): string => `settle(${ordinal(this.index)}, ${this.outcome})`
 }
@@ -200,7 +202,7 @@ const created = fc
   .tuple(fc.nat({ max: REFERENCES - 1 }), fc.constantFrom<Course[]>('ordinary', 'ordinary', 'completed', 'failed'))
   .map(([reference, course]) => new Create(reference, course))
 const settled = fc
-  .tuple(index, fc.constantFrom<Outcome[]>('expired', 'cancelled'))
+  .tuple(index, fc.constantFrom<Outcome[]>('completed', 'failed', 'expired', 'cancelled'))
   .map(([at, outcome]) => new Settle(at, outcome))
 
 /** What there is to do; what is named twice is done twice as often. */

@@ -8,15 +8,20 @@ import { refusal } from '../client/refusal.ts'
 import type { CheckContext, RequirementId } from '../define.ts'
 import { type Sent, untroubled } from './sending.ts'
 
+/** What becomes of a payment by the members of its creation; an ordinary one rests. */
+export type Course = 'ordinary' | 'completed' | 'failed'
+
 /** A payment of a history, with what was seen of it. */
 export interface Known {
   readonly id: string
   readonly sent: Sent
+  /** What the members of its creation bring about. */
+  readonly course: Course
   /** The last status that an answer showed, in lower case. */
   status: string | undefined
 }
 
-const TERMINAL: readonly (string | undefined)[] = ['completed', 'failed', 'expired', 'cancelled']
+export const TERMINAL: readonly (string | undefined)[] = ['completed', 'failed', 'expired', 'cancelled']
 /** A payment with one of these leaves its reference free. */
 export const DEAD: readonly (string | undefined)[] = ['failed', 'expired', 'cancelled']
 
@@ -87,7 +92,11 @@ export class History {
   }
 
   /** Judges the answer to a creation with a new key. `look` reads a payment again. */
-  async created(sent: Sent, answer: Exchange, look: (payment: Known) => Promise<void>): Promise<void> {
+  async created(
+    { sent, course }: Pick<Known, 'sent' | 'course'>,
+    answer: Exchange,
+    look: (payment: Known) => Promise<void>,
+  ): Promise<void> {
     const before = this.with(sent.reference)
     const last = before.at(-1)
     const dead = before.every(({ status: seen }) => DEAD.includes(seen))
@@ -100,7 +109,7 @@ export class History {
         const lives = payment.status !== undefined && !DEAD.includes(payment.status)
         if (lives)
           this.judge(
-            payment.status === 'completed' ? 'pay.reference.duplicate-completed' : 'pay.reference.duplicate-live',
+            duplicateOf(payment.status === 'completed'),
             false,
             subject,
             '409 DUPLICATE_REFERENCE',
@@ -115,8 +124,9 @@ export class History {
         'a payment of its own',
         `the payment ${id} of another key`,
       )
-      if (last !== undefined && dead) this.judge(reuse(last), true, subject, '2xx', '')
-      this.payments.push({ id, sent, status: this.records.status(answer, id)?.toLowerCase() })
+      // The looks above may have shown only now that the payment before had ended.
+      if (last !== undefined && DEAD.includes(last.status)) this.judge(reuse(last), true, subject, '2xx', '')
+      this.payments.push({ id, sent, course, status: this.records.status(answer, id)?.toLowerCase() })
       return
     }
     if (last === undefined || dead) {
@@ -129,9 +139,10 @@ export class History {
   #duplicate(sent: Sent, answer: Exchange, before: readonly Known[]): void {
     const body = json(answer.response)
     const named = String(valueAt(body, '/details/existing_transaction_id')).toLowerCase()
-    const alive = before.filter(({ status: seen }) => !DEAD.includes(seen)).map(({ id }) => id)
+    const living = before.filter(({ status: seen }) => !DEAD.includes(seen))
+    const alive = living.map(({ id }) => id)
     const subject = 'DUPLICATE_REFERENCE'
-    this.judge('pay.reference.duplicate-live', true, subject, '409', '')
+    this.judge(duplicateOf(living.every(({ status: seen }) => seen === 'completed')), true, subject, '409', '')
     this.judge(
       'pay.reference.existing-transaction-id',
       alive.includes(named),
@@ -164,6 +175,9 @@ export class History {
     this.judge('pay.idempotency.replay-same-payment', id === payment.id, subject, `the payment ${payment.id}`, id)
   }
 }
+
+const duplicateOf = (isCompleted: boolean): RequirementId =>
+  isCompleted ? 'pay.reference.duplicate-completed' : 'pay.reference.duplicate-live'
 
 const reuse = ({ status: seen }: Known): RequirementId =>
   seen === 'failed'
