@@ -15,10 +15,8 @@ export {
   should,
   type Unstated,
 } from '../specs/contract.ts'
-export { attested } from './check/attested.ts'
 export type { Check, Fixture } from './check/check.ts'
 export type { Attested, CheckContext, Evidence, Finding, FixtureContext, Key, Usable } from './check/context.ts'
-export type { Cost } from './check/cost.ts'
 export {
   type CheckDefinition,
   type Definers,
@@ -26,8 +24,10 @@ export {
   type FixtureDefinition,
   type RuleDefinition,
 } from './check/define.ts'
-export { subjectOf } from './check/subject.ts'
-export { Tally } from './check/tally.ts'
+export type { Cost } from './check/order/cost.ts'
+export { attested } from './check/verdicts/attested.ts'
+export { subjectOf } from './check/verdicts/subject.ts'
+export { Tally } from './check/verdicts/tally.ts'
 export type { VocabularyOf } from './check/vocabulary.ts'
 export type { Clock } from './clock/clock.ts'
 export { SuiteError } from './contract/definition.ts'

@@ -1,14 +1,14 @@
-import type { Verdict } from '../kit/check/verdict.ts'
+import type { Verdict } from '../kit/check/verdicts/verdict.ts'
 import { type GatedFailure, needsAttention } from '../kit/report/baseline.ts'
 import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { areaOf, serviceOf } from './views/area.ts'
 import { entryText, gateText, knownFailures, knownText } from './views/baseline-words.ts'
-import { commandsOf } from './views/evidence-commands.ts'
+import { commandsOf } from './views/evidence/commands.ts'
 import { failsIn } from './views/failing.ts'
 import { type RunTrouble, runTrouble } from './views/run-trouble.ts'
 import { secondsOf } from './views/seconds.ts'
-import { addition } from './views/target-lines.ts'
+import { addition } from './views/unexercised/target-lines.ts'
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other'
 

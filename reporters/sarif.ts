@@ -3,7 +3,7 @@ import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../kit/report/report.ts'
 import { serviceOf } from './views/area.ts'
 import { entryText, knownFailures, knownText } from './views/baseline-words.ts'
-import { isExchange, messagesOf } from './views/evidence-messages.ts'
+import { isExchange, messagesOf } from './views/evidence/messages.ts'
 import { groupedJudgements, withoutIds } from './views/grouped-judgements.ts'
 import { runTrouble } from './views/run-trouble.ts'
 

@@ -1,6 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
-import { historyText } from '../../reporters/console/history-text.ts'
-import { paintFor } from '../../reporters/console/paint.ts'
+import { historyText } from '../../reporters/console/runs/history-text.ts'
+import { paintFor } from '../../reporters/console/text/paint.ts'
 import { htmlHistory } from '../../reporters/html/history.ts'
 import { historyOf } from '../../reporters/views/runs/history.ts'
 import { type Assembly, typedName } from '../assembly.ts'

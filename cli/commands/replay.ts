@@ -1,5 +1,5 @@
 import type { Check } from '../../kit/check/check.ts'
-import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { type Assembly, loaded, sectionsOf, typedName } from '../assembly.ts'

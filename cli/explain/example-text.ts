@@ -7,7 +7,7 @@ import {
   isExchange,
   messageName,
   messagesOf,
-} from '../../reporters/views/evidence-messages.ts'
+} from '../../reporters/views/evidence/messages.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Example } from './examples.ts'
 

@@ -1,7 +1,7 @@
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { replaysOf } from '../../reporters/views/repeating.ts'
+import { replaysOf } from '../../reporters/views/evidence/repeating.ts'
 import { minuteOf } from '../../reporters/views/runs/history.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { flagsText } from '../options/flags-text.ts'

@@ -1,5 +1,5 @@
 import type { Check } from '../../kit/check/check.ts'
-import { phaseNamed } from '../../kit/check/phases.ts'
+import { phaseNamed } from '../../kit/check/order/phases.ts'
 import { meant } from '../../kit/plan/selection.ts'
 
 /** Whether a check sends nothing, nor has anything sent for it: it looks at what others send. */

@@ -1,7 +1,7 @@
 import type { SuiteOptions } from '../../kit/adapters/vitest.ts'
 import { planOf } from '../../kit/plan/plan.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
-import { plannedSteps } from '../../kit/report/planned-steps.ts'
+import { plannedSteps } from '../../kit/report/steps/planned-steps.ts'
 import { startRun } from '../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { loaded, suitesOf } from '../assembly.ts'

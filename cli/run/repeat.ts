@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { verdictLine } from '../../reporters/console/console.ts'
-import { paintFor } from '../../reporters/console/paint.ts'
+import { paintFor } from '../../reporters/console/text/paint.ts'
 import { counted } from '../../reporters/views/counted.ts'
 import { differencesOf } from '../../reporters/views/runs/differences.ts'
 import { UsageError } from '../usage-error.ts'

@@ -1,7 +1,7 @@
 import { attachment, epic, feature, label, severity, step, story } from 'allure-js-commons'
 import type { Contract, Level } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
-import type { Judgement } from '../check/judgement.ts'
+import type { Judgement } from '../check/verdicts/judgement.ts'
 import { contractOf, requirementIn } from '../contract/catalogues.ts'
 import { judgementText, SEVERITY } from '../report/judgement-text.ts'
 import type { CheckResult } from '../run/check-result.ts'

@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../check/verdict.ts'
+import { VERDICTS, type Verdict } from '../check/verdicts/verdict.ts'
 import type { Report, ReportedRequirement } from '../report/report.ts'
 import type { ReplayLog } from './replay/replay-log.ts'
 

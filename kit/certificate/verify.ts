@@ -1,6 +1,6 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
-import type { Verdict } from '../check/verdict.ts'
+import type { Verdict } from '../check/verdicts/verdict.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import { strayPattern } from '../plan/patterns.ts'

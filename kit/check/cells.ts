@@ -1,7 +1,7 @@
 import type { Requirement } from '../../specs/contract.ts'
 import type { Evidence } from './context.ts'
-import type { Cell } from './judgement.ts'
-import { isExchange } from './subject.ts'
+import type { Cell } from './verdicts/judgement.ts'
+import { isExchange } from './verdicts/subject.ts'
 
 /** Reads where a message stands in one dimension; undefined where it stands nowhere in it. */
 export type Dimension = (message: Evidence) => string | undefined

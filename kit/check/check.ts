@@ -1,9 +1,9 @@
 import type { JudgedWith } from '../target/judged-with.ts'
 import type { Tier } from '../target/tiers.ts'
 import type { CheckContext, FixtureContext, Usable } from './context.ts'
-import type { Cost } from './cost.ts'
 import type { Depth } from './depth.ts'
-import type { Phase } from './phases.ts'
+import type { Cost } from './order/cost.ts'
+import type { Phase } from './order/phases.ts'
 import type { SampleCounts } from './sampling.ts'
 
 /** Something made once per run and judged by many: one created record, one batch of messages. */

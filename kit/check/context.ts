@@ -9,10 +9,10 @@ import type { Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
 import type { Depth } from './depth.ts'
-import type { Cell } from './judgement.ts'
 import type { Sampling } from './sampling.ts'
 import type { Person, Step } from './steps.ts'
-import type { UnexercisedReason } from './verdict.ts'
+import type { Cell } from './verdicts/judgement.ts'
+import type { UnexercisedReason } from './verdicts/verdict.ts'
 import type { Claimed, Vocabulary } from './vocabulary.ts'
 
 export type Evidence = Exchange | Delivery

@@ -1,5 +1,5 @@
 import type { Evidence } from './context.ts'
-import type { UnexercisedReason } from './verdict.ts'
+import type { UnexercisedReason } from './verdicts/verdict.ts'
 
 /** Ends a check or fixture because something it needs could not be had. */
 export class Blocked extends Error {

@@ -1,7 +1,7 @@
 import type { Check, Fixture } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
 import type { NotExercised } from '../check/signals.ts'
-import type { UnexercisedReason } from '../check/verdict.ts'
+import type { UnexercisedReason } from '../check/verdicts/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import { claimsOf } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
-import { phaseNamed } from '../check/phases.ts'
+import { phaseNamed } from '../check/order/phases.ts'
 import { DEEP_ONLY, NotExercised } from '../check/signals.ts'
 import type { Target } from '../target/target.ts'
 import { QUICK_WAIT_SECONDS } from './haste.ts'

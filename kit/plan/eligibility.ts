@@ -1,5 +1,5 @@
 import type { Fixture } from '../check/check.ts'
-import type { UnexercisedReason } from '../check/verdict.ts'
+import type { UnexercisedReason } from '../check/verdicts/verdict.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import type { Claims } from '../target/claims.ts'
 import { notMade } from '../target/judged-with.ts'

@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts'
-import type { Amounts } from '../check/cost.ts'
+import type { Amounts } from '../check/order/cost.ts'
 import type { PlanOptions } from './choice.ts'
 import { usual } from './forecast.ts'
 

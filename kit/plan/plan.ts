@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
-import type { Phase } from '../check/phases.ts'
+import type { Phase } from '../check/order/phases.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import type { NamedAmount } from '../target/named-amount.ts'
 import { placeOf } from '../target/section.ts'

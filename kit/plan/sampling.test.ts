@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../tests/made-up/sections.ts'
 import { defineCheck } from '../../tests/made-up/service.ts'
-import type { Cost } from '../check/cost.ts'
+import type { Cost } from '../check/order/cost.ts'
 import { resolveTarget } from '../target/target.ts'
 import { leftOut } from './depth.ts'
 import { costOf, generatedBudget, samplingOf, withinBudget, withoutUnaskedValues } from './sampling.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts'
-import type { Cost } from '../check/cost.ts'
 import type { Depth } from '../check/depth.ts'
+import type { Cost } from '../check/order/cost.ts'
 import type { SampleCounts, Sampling } from '../check/sampling.ts'
 import type { Target } from '../target/target.ts'
 

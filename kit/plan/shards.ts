@@ -1,5 +1,5 @@
 import type { Check, Fixture } from '../check/check.ts'
-import { phaseNamed } from '../check/phases.ts'
+import { phaseNamed } from '../check/order/phases.ts'
 import { random } from '../check/random.ts'
 import { NotExercised } from '../check/signals.ts'
 

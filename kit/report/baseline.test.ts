@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '../check/verdict.ts'
+import type { Verdict } from '../check/verdicts/verdict.ts'
 import { recorder } from '../evidence/recorder.ts'
 import { heldAgainstBaseline, type KnownFailure, withBaseline } from './baseline.ts'
 import type { Report, ReportedRequirement } from './schema/report.ts'

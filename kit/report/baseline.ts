@@ -1,4 +1,4 @@
-import type { Verdict } from '../check/verdict.ts'
+import type { Verdict } from '../check/verdicts/verdict.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import { outcomeOf } from './outcome.ts'
 import type { BaselineResult, GatedFailure, KnownFailure, KnownState, ReportedBaseline } from './schema/baseline.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { archiveService } from '../../tests/made-up/service.ts'
-import type { Judgement } from '../check/judgement.ts'
 import { LET_NO_MORE_PASS } from '../check/signals.ts'
+import type { Judgement } from '../check/verdicts/judgement.ts'
 import { reportedRequirement, type Unexercised } from './entry.ts'
 
 const contracts = [archiveService.contract]

@@ -1,5 +1,5 @@
 import type { Level } from '../../specs/contract.ts'
-import type { Judgement } from '../check/judgement.ts'
+import type { Judgement } from '../check/verdicts/judgement.ts'
 
 /** A last line that says by which command one generated value is tried again. */
 const COMMAND_LAST = /\nrun it again with: .+$/

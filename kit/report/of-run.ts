@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '../contract/service.ts'
 import { type Exchange, wasSent } from '../http/exchange.ts'
 import { type FinishedRun, type StartOptions, startRun } from '../run/lifecycle.ts'
 import { buildReport, type Report } from './report.ts'
-import { unclaimed } from './unclaimed.ts'
+import { unclaimed } from './steps/unclaimed.ts'
 
 /**
  * The report of a run that is over, with what it left behind and what it met that nobody claimed.

@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts'
-import type { Judgement } from '../check/judgement.ts'
-import type { Verdict } from '../check/verdict.ts'
+import type { Judgement } from '../check/verdicts/judgement.ts'
+import type { Verdict } from '../check/verdicts/verdict.ts'
 
 /** What one check came to. */
 export interface CheckResult {

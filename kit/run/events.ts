@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts'
-import type { Phase } from '../check/phases.ts'
+import type { Phase } from '../check/order/phases.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { CheckResult } from './check-result.ts'
 

@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
-import type { Judgement } from '../check/judgement.ts'
+import type { Judgement } from '../check/verdicts/judgement.ts'
 import { systemClock } from '../clock/clock.ts'
 import { watchStalls } from '../clock/stalls.ts'
 import { recorderFor } from '../contract/recorder.ts'

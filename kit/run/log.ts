@@ -1,6 +1,6 @@
 import type { Attested } from '../check/context.ts'
-import type { Judgement, Observation } from '../check/judgement.ts'
 import type { Step } from '../check/steps.ts'
+import type { Judgement, Observation } from '../check/verdicts/judgement.ts'
 import { ToldLateness } from './world/told-lateness.ts'
 import { WaitEnds } from './world/wait-ends.ts'
 

@@ -1,5 +1,5 @@
 import type { Fixture } from '../check/check.ts'
-import type { Cost } from '../check/cost.ts'
+import type { Cost } from '../check/order/cost.ts'
 import type { SampleCounts } from '../check/sampling.ts'
 
 /** How a fixture is named beside checks: two services may have one of the same name. */

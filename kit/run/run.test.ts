@@ -9,8 +9,8 @@ import {
 } from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
 import { NotExercised } from '../check/signals.ts'
+import { GRACE_MS } from './end/grace.ts'
 import type { RunEvent } from './events.ts'
-import { GRACE_MS } from './grace.ts'
 import { Run } from './run.ts'
 
 const target = libraryTarget({}, { archive: { baseUrl: 'http://127.0.0.1:8' } })

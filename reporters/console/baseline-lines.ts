@@ -1,7 +1,7 @@
 import type { ReportedBaseline } from '../../kit/report/baseline.ts'
 import { entryText, gateSummary, isOpen } from '../views/baseline-words.ts'
 import { printable } from '../views/printable.ts'
-import type { Paint } from './paint.ts'
+import type { Paint } from './text/paint.ts'
 
 /** The gate for a person at a terminal: entries of the baseline, then the word that the exit code follows. */
 export function gateLines(gate: ReportedBaseline, paint: Paint): string[] {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { ReportedRequirement } from '../../kit/report/report.ts'
 import { clipped } from '../views/clipped.ts'
 import { printable } from '../views/printable.ts'

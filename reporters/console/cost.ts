@@ -1,14 +1,14 @@
 import type { Report } from '../../kit/report/report.ts'
-import { linesForUsedUp } from '../../kit/report/used-up.ts'
+import { linesForUsedUp } from '../../kit/report/steps/used-up.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { cellsLine } from '../views/cells.ts'
 import { counted } from '../views/counted.ts'
 import { coverageLine } from '../views/coverage.ts'
-import { limitedLine } from '../views/limited.ts'
 import { beyondUsual } from '../views/plan/beyond-usual.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { generatedOf, spendsOf, spendText } from '../views/plan/spends.ts'
+import { limitedLine } from '../views/unexercised/limited.ts'
 
 /** The cost of a run for a person at a terminal: requests, budgets, time, what it leaves behind. */
 export function costLines(report: Report): string[] {

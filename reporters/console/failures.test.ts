@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import type { Report, ReportedJudgement } from '../../kit/report/report.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { placeholders } from '../views/evidence/placeholders.ts'
 import { groupedJudgements } from '../views/grouped-judgements.ts'
-import { placeholders } from '../views/placeholders.ts'
 import { Failures } from './failures.ts'
 
 const report = sampleReport(60)

@@ -1,11 +1,10 @@
-import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
-import { type Blockage, blockagesOf } from '../views/blockages.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
 import { counted } from '../views/counted.ts'
-import { commandsOf } from '../views/evidence-commands.ts'
+import { commandsOf } from '../views/evidence/commands.ts'
 import {
   deliveryLines,
   type EvidenceMessage,
@@ -13,13 +12,14 @@ import {
   messageName,
   messageOutcome,
   messagesOf,
-} from '../views/evidence-messages.ts'
+} from '../views/evidence/messages.ts'
+import { replayOf } from '../views/evidence/repeating.ts'
 import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
-import { replayOf } from '../views/repeating.ts'
+import { type Blockage, blockagesOf } from '../views/unexercised/blockages.ts'
 import { briefly, briefs } from './briefly.ts'
-import { type Paint, VERDICT_COLOURS } from './paint.ts'
-import { wrapped } from './wrapped.ts'
+import { type Paint, VERDICT_COLOURS } from './text/paint.ts'
+import { wrapped } from './text/wrapped.ts'
 
 /** Lines and characters of a body that are shown: most are one long line of JSON. */
 const BODY_LINES = 8

@@ -1,8 +1,8 @@
 import type { ReportedRequirement } from '../../kit/report/report.ts'
-import { inapplicable } from '../views/inapplicable.ts'
 import { printable } from '../views/printable.ts'
-import type { Paint } from './paint.ts'
-import { wrapped } from './wrapped.ts'
+import { inapplicable } from '../views/unexercised/inapplicable.ts'
+import type { Paint } from './text/paint.ts'
+import { wrapped } from './text/wrapped.ts'
 
 /** Requirements that do not apply to this deployment, under the observation that makes it so. */
 export function inapplicableLines(requirements: readonly ReportedRequirement[], paint: Paint): string[] {

@@ -1,8 +1,8 @@
 import type { Report } from '../../kit/report/report.ts'
-import { obstaclesOf } from '../views/obstacles.ts'
 import { printable } from '../views/printable.ts'
-import type { Paint } from './paint.ts'
-import { wrapped } from './wrapped.ts'
+import { obstaclesOf } from '../views/unexercised/obstacles.ts'
+import type { Paint } from './text/paint.ts'
+import { wrapped } from './text/wrapped.ts'
 
 const WIDTH = 100
 

@@ -1,14 +1,14 @@
 import type { Exclusion } from '../../kit/plan/choice.ts'
 import type { Plan } from '../../kit/plan/plan.ts'
 import type { Quicker } from '../../kit/plan/quicker.ts'
-import type { PlannedGaps } from '../../kit/report/planned-steps.ts'
 import type { NextStep } from '../../kit/report/schema/report.ts'
+import type { PlannedGaps } from '../../kit/report/steps/planned-steps.ts'
 import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
-import { NEXT_STEPS } from '../views/next-step-words.ts'
 import { amount, spoken, totalOf } from '../views/plan/amounts.ts'
 import { printable } from '../views/printable.ts'
-import type { Paint } from './paint.ts'
+import { NEXT_STEPS } from '../views/unexercised/next-step-words.ts'
+import type { Paint } from './text/paint.ts'
 import { nextStepLines } from './unexercised.ts'
 
 interface PlanTextOptions {

@@ -1,15 +1,15 @@
 import type { Report } from '../../kit/report/report.ts'
 import { notesBeside } from '../views/causes/likely-causes.ts'
-import { limitedLine } from '../views/limited.ts'
-import { placeholders } from '../views/placeholders.ts'
+import { placeholders } from '../views/evidence/placeholders.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
 import { printable } from '../views/printable.ts'
+import { limitedLine } from '../views/unexercised/limited.ts'
 import { gateLines } from './baseline-lines.ts'
 import { briefs } from './briefly.ts'
 import { BROKEN, verdictLine } from './console.ts'
 import { Failures } from './failures.ts'
 import { obstacleLines } from './obstacles.ts'
-import type { Paint } from './paint.ts'
+import type { Paint } from './text/paint.ts'
 
 /** Blocked requirements that are named. */
 const BLOCKED = 5

@@ -1,10 +1,10 @@
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import type { Report } from '../../kit/report/report.ts'
-import { firstSteps, pastedStep } from '../views/next-step-words.ts'
 import { printable } from '../views/printable.ts'
-import { type Gap, gapsOf } from '../views/unexercised-words.ts'
-import type { Paint } from './paint.ts'
-import { folded, wrapped } from './wrapped.ts'
+import { firstSteps, pastedStep } from '../views/unexercised/next-step-words.ts'
+import { type Gap, gapsOf } from '../views/unexercised/words.ts'
+import type { Paint } from './text/paint.ts'
+import { folded, wrapped } from './text/wrapped.ts'
 
 const WIDTH = 78
 /** Things that a driver does not do, those first that the most requirements wait for. */

@@ -1,10 +1,10 @@
-import type { Verdict } from '../../kit/check/verdict.ts'
-import { isAsked } from '../../kit/report/asked.ts'
+import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
+import { isAsked } from '../../kit/report/asked/asked.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { areaOf } from '../views/area.ts'
 import { grouped } from '../views/grouping.ts'
 import { TROUBLES } from '../views/verdict-words.ts'
-import { type Paint, VERDICT_COLOURS } from './paint.ts'
+import { type Paint, VERDICT_COLOURS } from './text/paint.ts'
 
 const COLUMNS: readonly Verdict[] = [
   'pass',

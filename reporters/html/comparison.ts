@@ -1,4 +1,4 @@
-import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../kit/report/report.ts'
 import type { Comparison, ObservationChange, VerdictChange } from '../views/runs/comparison.ts'
 import { betterParts, changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'

@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
+import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
 import { minuteOf } from '../views/runs/history.ts'

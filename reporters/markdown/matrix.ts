@@ -1,4 +1,4 @@
-import { VERDICTS } from '../../kit/check/verdict.ts'
+import { VERDICTS } from '../../kit/check/verdicts/verdict.ts'
 import { clipped } from '../views/clipped.ts'
 import { grouped } from '../views/grouping.ts'
 import { printable } from '../views/printable.ts'

@@ -1,6 +1,6 @@
 import type { Statement } from '../../kit/certificate/statement.ts'
 import type { Standing } from '../../kit/certificate/verify.ts'
-import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
+import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { isLoopback } from '../../kit/target/address.ts'
 import { counted } from './counted.ts'

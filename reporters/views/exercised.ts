@@ -1,4 +1,4 @@
-import { isAsked } from '../../kit/report/asked.ts'
+import { isAsked } from '../../kit/report/asked/asked.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { spendsOf, spentTexts } from './plan/spends.ts'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../kit/check/verdict.ts'
+import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 
 /** A sign beside the colour, for those who do not see it. */
 export const SIGNS: Readonly<Record<Verdict, string>> = {

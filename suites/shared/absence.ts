@@ -1,4 +1,4 @@
-import type { Absent } from '../../kit/check/tally.ts'
+import type { Absent } from '../../kit/check/verdicts/tally.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 
 /** Where something would be seen, and what is true of a deployment that never shows it. */

@@ -1,5 +1,5 @@
 import type { SharedContext } from '../../kit/check/context.ts'
-import type { Tally } from '../../kit/check/tally.ts'
+import type { Tally } from '../../kit/check/verdicts/tally.ts'
 import type { Exchange } from '../../kit/http/exchange.ts'
 import { cameBack } from '../../kit/match/index.ts'
 

@@ -1,5 +1,5 @@
 import type { SharedContext } from '../../kit/check/context.ts'
-import { subjectOf } from '../../kit/check/subject.ts'
+import { subjectOf } from '../../kit/check/verdicts/subject.ts'
 import { claimsOf } from '../../kit/target/claims.ts'
 import type { Target } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { own } from '../../cli/own/own.ts'
 import type { Fixture } from '../../kit/check/check.ts'
-import type { Amounts, Cost } from '../../kit/check/cost.ts'
+import type { Amounts, Cost } from '../../kit/check/order/cost.ts'
 import type { Suite } from '../../kit/contract/service.ts'
 
 const MEMBERS = ['requests', 'spends', 'typical', 'adds', 'unpaced', 'waits', 'givesUp', 'lingers']

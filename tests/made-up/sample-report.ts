@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { VERDICTS, type Verdict } from '../../kit/check/verdict.ts'
+import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../kit/evidence/recorder.ts'
 import { heldAgainstBaseline, type ReportedBaseline } from '../../kit/report/baseline.ts'
 import { coverageOf } from '../../kit/report/coverage/coverage.ts'

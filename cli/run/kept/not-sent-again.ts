@@ -1,6 +1,6 @@
-import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { matches } from '../../../kit/plan/selection.ts'
-import { decisive, isAskedAgain } from '../../../kit/report/asked-again.ts'
+import { decisive, isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { minuteOf } from '../../../reporters/views/runs/history.ts'
 import type { KeptRun } from './kept-run.ts'

@@ -1,5 +1,5 @@
 import type { Check, Fixture } from '../../../kit/check/check.ts'
-import { phaseNamed } from '../../../kit/check/phases.ts'
+import { phaseNamed } from '../../../kit/check/order/phases.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { nameOfFixture } from '../../../kit/run/owner.ts'
 

@@ -1,4 +1,4 @@
-import { isAskedAgain } from '../../../kit/report/asked-again.ts'
+import { isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { PHASE_NAMES, type Phase } from '../../../kit/check/phases.ts'
+import { PHASE_NAMES, type Phase } from '../../../kit/check/order/phases.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Queue } from '../../../kit/rate/pacer.ts'
 import type { Awaited } from '../../../kit/run/awaited.ts'

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Phase } from '../../../kit/check/phases.ts'
-import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Phase } from '../../../kit/check/order/phases.ts'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Forecast } from '../../../kit/plan/forecast.ts'
 import type { Queue } from '../../../kit/rate/pacer.ts'
 import type { Awaited } from '../../../kit/run/awaited.ts'
 import { RunEvents } from '../../../kit/run/events.ts'
-import { paintFor } from '../../../reporters/console/paint.ts'
+import { paintFor } from '../../../reporters/console/text/paint.ts'
 import { Progress } from './progress.ts'
 
 beforeEach(() => {

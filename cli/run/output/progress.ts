@@ -1,5 +1,5 @@
 import type { Forecast } from '../../../kit/plan/forecast.ts'
-import type { Paint } from '../../../reporters/console/paint.ts'
+import type { Paint } from '../../../reporters/console/text/paint.ts'
 import { clipped } from '../../../reporters/views/clipped.ts'
 import type { StopReason } from '../stop.ts'
 import { ProgressLine, type Watched } from './progress-line.ts'

@@ -1,5 +1,5 @@
 import type { Forecast } from '../../../kit/plan/forecast.ts'
-import { type Paint, paintFor } from '../../../reporters/console/paint.ts'
+import { type Paint, paintFor } from '../../../reporters/console/text/paint.ts'
 import { printable } from '../../../reporters/views/printable.ts'
 import { STOPPING } from '../output/progress.ts'
 import { ProgressLine, type Watched } from '../output/progress-line.ts'

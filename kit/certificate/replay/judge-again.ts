@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
-import { PHASES } from '../../check/phases.ts'
-import type { Verdict } from '../../check/verdict.ts'
+import { PHASES } from '../../check/order/phases.ts'
+import type { Verdict } from '../../check/verdicts/verdict.ts'
 import type { DeniedClaim, ServiceDefinition } from '../../contract/service.ts'
 import { neededClaims } from '../../plan/choice.ts'
 import { type Plan, planOf } from '../../plan/plan.ts'

@@ -1,9 +1,9 @@
 import type { Contract } from '../../../specs/contract.ts'
-import type { Judgement } from '../../check/judgement.ts'
-import { merge } from '../../check/verdict.ts'
+import type { Judgement } from '../../check/verdicts/judgement.ts'
+import { merge } from '../../check/verdicts/verdict.ts'
 import { ELSEWHERE } from '../../plan/shards.ts'
 import { verdicts } from '../../run/run.ts'
-import { isAsked } from '../asked.ts'
+import { isAsked } from '../asked/asked.ts'
 import { reportedRequirement } from '../entry.ts'
 import type { Report, ReportedJudgement, ReportedObservation, ReportedRequirement } from '../report.ts'
 

@@ -1,4 +1,4 @@
-import { UNEXERCISED_REASONS, VERDICTS } from '../../check/verdict.ts'
+import { UNEXERCISED_REASONS, VERDICTS } from '../../check/verdicts/verdict.ts'
 import { boolean, choice, count, list, mapOf, number, object, text } from '../../schema/build.ts'
 import type { Static } from '../../schema/schema.ts'
 

@@ -1,4 +1,4 @@
-import { PHASES, type Phase } from '../../check/phases.ts'
+import { PHASES, type Phase } from '../../check/order/phases.ts'
 import { count, list, mapOf, number, object, text } from '../../schema/build.ts'
 import type { Schema, Static } from '../../schema/schema.ts'
 import { why } from './judged.ts'

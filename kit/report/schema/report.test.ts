@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
-import type { UnexercisedReason, Verdict } from '../../check/verdict.ts'
+import type { UnexercisedReason, Verdict } from '../../check/verdicts/verdict.ts'
 import { type REPORT_FORMAT, type Report, type ReportedRequirement, reportSchema } from './report.ts'
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false })

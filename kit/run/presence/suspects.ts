@@ -1,4 +1,4 @@
-import { subjectOf } from '../../check/subject.ts'
+import { subjectOf } from '../../check/verdicts/subject.ts'
 import { type Exchange, isBrokenOff, json } from '../../http/exchange.ts'
 
 /** The form of a value without the value: types, and of an object the names. */

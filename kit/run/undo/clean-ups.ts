@@ -1,5 +1,5 @@
 import type { FixtureContext } from '../../check/context.ts'
-import { unlessGivenUp } from '../grace.ts'
+import { unlessGivenUp } from '../end/grace.ts'
 
 /** Something that a run changed, and how it is undone. */
 export interface CleanUp {

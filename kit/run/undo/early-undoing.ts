@@ -1,5 +1,5 @@
 import type { Check, Fixture } from '../../check/check.ts'
-import { phaseNamed } from '../../check/phases.ts'
+import { phaseNamed } from '../../check/order/phases.ts'
 import { nameOfFixture } from '../owner.ts'
 import type { Undoing } from './undoing.ts'
 

@@ -1,7 +1,7 @@
 import type { ReportedDelivery, ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
-import { commandsOf } from '../../views/evidence-commands.ts'
+import { commandsOf } from '../../views/evidence/commands.ts'
 import { TROUBLES } from '../../views/verdict-words.ts'
 import { html, type Markup } from '../markup.ts'
 import { timeline } from '../pictures/delivery-timeline.ts'

@@ -1,7 +1,7 @@
 import type { ReportedDelivery, ReportedExchange, ReportedMessage } from '../../../kit/evidence/recorder.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import { counted } from '../../views/counted.ts'
-import { lackingIn } from '../../views/evidence-commands.ts'
+import { lackingIn } from '../../views/evidence/commands.ts'
 import { clipped, cut, duration, since } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
 import { answerText } from '../pictures/delivery-timeline.ts'

@@ -1,4 +1,4 @@
-import { VERDICTS } from '../../../kit/check/verdict.ts'
+import { VERDICTS } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { likelyCauses, notesBeside } from '../../views/causes/likely-causes.ts'
 import { counted } from '../../views/counted.ts'

@@ -1,4 +1,4 @@
-import { VERDICTS } from '../../../kit/check/verdict.ts'
+import { VERDICTS } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../../views/area.ts'
 import { grouped } from '../../views/grouping.ts'

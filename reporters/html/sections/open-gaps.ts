@@ -1,7 +1,7 @@
 import type { Report } from '../../../kit/report/report.ts'
 import { counted } from '../../views/counted.ts'
-import { gainOf, NEXT_STEPS } from '../../views/next-step-words.ts'
-import { type GapCause, gapsOf } from '../../views/unexercised-words.ts'
+import { gainOf, NEXT_STEPS } from '../../views/unexercised/next-step-words.ts'
+import { type GapCause, gapsOf } from '../../views/unexercised/words.ts'
 import { command } from '../evidence/message-blocks.ts'
 import { html, type Markup } from '../markup.ts'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
 import { withoutIds } from '../grouped-judgements.ts'
 import { grouped } from '../grouping.ts'

@@ -1,6 +1,6 @@
-import { nameOfRequest } from '../../../kit/report/asked-again.ts'
+import { nameOfRequest } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { lackingIn } from '../evidence-commands.ts'
+import { lackingIn } from '../evidence/commands.ts'
 
 /** Suspects that are told with their commands: any of them may be the one. */
 const TOLD = 12

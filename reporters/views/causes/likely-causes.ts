@@ -1,6 +1,6 @@
-import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
-import { isBlockedByLimiter, isHasty, limitedLine } from '../limited.ts'
+import { isBlockedByLimiter, isHasty, limitedLine } from '../unexercised/limited.ts'
 import { unanswered, uniform } from './answers.ts'
 import { clockOff } from './clock.ts'
 import { goneBy } from './gone.ts'

@@ -1,6 +1,6 @@
 import type { Report } from '../../../kit/report/report.ts'
 import { CLEAN_UP } from '../../../kit/run/owner.ts'
-import { isHasty } from '../limited.ts'
+import { isHasty } from '../unexercised/limited.ts'
 import { spoken } from './amounts.ts'
 
 /** Part by which a run may miss its plan, and seconds that nobody minds. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import type { Comparison, VerdictChange } from './comparison.ts'
 

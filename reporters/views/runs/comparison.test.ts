@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../../kit/report/report.ts'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
-import { comparisonText } from '../../console/comparison-text.ts'
+import { comparisonText } from '../../console/runs/comparison-text.ts'
 import { compared } from './comparison.ts'
 
 const a = sampleReport(60)

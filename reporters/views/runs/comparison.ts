@@ -1,5 +1,5 @@
-import { bySeverity, type Verdict } from '../../../kit/check/verdict.ts'
-import { decisive, isAskedAgain, nameOfRequest, requestNames } from '../../../kit/report/asked-again.ts'
+import { bySeverity, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import { decisive, isAskedAgain, nameOfRequest, requestNames } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { grouped } from '../grouping.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
-import { historyText } from '../../console/history-text.ts'
+import { historyText } from '../../console/runs/history-text.ts'
 import { htmlHistory } from '../../html/history.ts'
 import { everSeenLine, historyOf } from './history.ts'
 

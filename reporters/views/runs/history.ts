@@ -1,5 +1,5 @@
-import { VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
-import { decisive, notAskedAgain } from '../../../kit/report/asked-again.ts'
+import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 import { movedFrom } from './moved.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../kit/check/verdict.ts'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { gateText } from '../baseline-words.ts'
 import { counted } from '../counted.ts'
 import type { Matrix, MatrixColumn } from './matrix.ts'

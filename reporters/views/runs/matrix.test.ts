@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../../kit/report/report.ts'
 import { poisoned, sampleReport } from '../../../tests/made-up/sample-report.ts'
-import { matrixText } from '../../console/matrix-text.ts'
+import { matrixText } from '../../console/runs/matrix-text.ts'
 import { githubAnnotations, githubVerdicts } from '../../github.ts'
 import { htmlMatrix } from '../../html/matrix.ts'
 import { markdownMatrix } from '../../markdown/matrix.ts'

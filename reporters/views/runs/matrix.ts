@@ -1,5 +1,5 @@
-import { bySeverity, VERDICTS, type Verdict } from '../../../kit/check/verdict.ts'
-import { isAsked } from '../../../kit/report/asked.ts'
+import { bySeverity, VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { ReportedBaseline } from '../../../kit/report/baseline.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf, serviceOf } from '../area.ts'

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
-import type { Cell } from '../../../kit/check/judgement.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import type { Cell } from '../../../kit/check/verdicts/judgement.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import {

@@ -1,4 +1,4 @@
-import { Tally } from '../../../kit/check/tally.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { titleOf } from '../../shared/caller/judging.ts'

@@ -1,5 +1,5 @@
 import type { Depth } from '../../../kit/check/depth.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isSuccess, isZoned, momentOf } from '../client/answers.ts'
 import { inOtherWords, markRead, user } from '../client/api.ts'

@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { MARK_READ } from '../client/api.ts'
 import { lostOnes } from '../client/trouble.ts'

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { DEEP_ONLY } from '../../../kit/check/signals.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import {
   all,

@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { isUuidText, show } from '../../../kit/match/index.ts'
 import { records } from '../client/answers.ts'
 import { defineCheck } from '../define.ts'

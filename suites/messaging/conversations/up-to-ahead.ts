@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { isSuccess } from '../client/answers.ts'
 import { MARK_READ, markRead, user } from '../client/api.ts'

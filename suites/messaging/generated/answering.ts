@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack } from '../../../kit/match/index.ts'
 import { brokeOver, decided, type Findings, Undecided } from '../../shared/generated/findings.ts'

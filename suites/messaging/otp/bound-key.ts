@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { cameBack, lenient, status } from '../../../kit/match/index.ts'
 import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
 import { resend } from '../client/api.ts'

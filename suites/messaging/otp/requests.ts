@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { lenient, status } from '../../../kit/match/index.ts'
 import { type Absence, closing } from '../../shared/absence.ts'
 import { bodyOf, handled, refusesInput, statusOf, validationDetail } from '../client/answers.ts'

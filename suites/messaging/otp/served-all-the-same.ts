@@ -1,4 +1,4 @@
-import { Tally } from '../../../kit/check/tally.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'

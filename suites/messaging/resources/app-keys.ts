@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { isText } from '../../../kit/match/index.ts'
 import { isSuccess, record } from '../client/answers.ts'
 import { APP_CREATE } from '../client/api.ts'

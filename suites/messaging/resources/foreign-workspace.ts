@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { cameBack, isUuidText, show, status } from '../../../kit/match/index.ts'
 import { isSuccess, record, records, statusOf } from '../client/answers.ts'
 import { createApp, developer } from '../client/api.ts'

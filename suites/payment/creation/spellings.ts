@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import { CHARSET_ADVICE, mayBeMisread } from '../../shared/spelling.ts'
 import { CREATE } from '../client/api.ts'

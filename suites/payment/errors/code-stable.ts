@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { type Exchange, header, json, type RawHeaders } from '../../../kit/http/exchange.ts'
 import { cameBack, show, valueAt } from '../../../kit/match/index.ts'
 import { CREATE, READ, REFRESH } from '../client/api.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { type Exchange, isBrokenOff, json } from '../../../kit/http/exchange.ts'
 import { isText, leaves, type Matcher, valueAt } from '../../../kit/match/index.ts'
 import { CUT_OFF } from '../access/invalid-credentials.ts'

@@ -1,5 +1,5 @@
 import type { Key } from '../../../kit/check/context.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Evidence } from '../../../kit/check/context.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { show, valueAt } from '../../../kit/match/index.ts'
 import { paymentStatuses } from '../../../specs/payment/statuses.ts'

@@ -1,5 +1,5 @@
 import type { Dimension } from '../../../kit/check/cells.ts'
-import { isExchange } from '../../../kit/check/subject.ts'
+import { isExchange } from '../../../kit/check/verdicts/subject.ts'
 import { json } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../kit/check/context.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { CheckContext } from '../define.ts'
 

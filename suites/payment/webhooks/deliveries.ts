@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { isUuidText, show, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'

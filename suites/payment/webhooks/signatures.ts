@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { show, valueAt } from '../../../kit/match/index.ts'
 import { autopsy, KEY_READINGS } from '../../../kit/signature/autopsy.ts'
 import { verifyTimestamped } from '../../../kit/signature/signature.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { Blocked, NotExercised } from '../../../kit/check/signals.ts'
-import { Tally } from '../../../kit/check/tally.ts'
+import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { status, valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'

@@ -1,5 +1,5 @@
 import type { SharedContext } from '../../../kit/check/context.ts'
-import type { Cell } from '../../../kit/check/judgement.ts'
+import type { Cell } from '../../../kit/check/verdicts/judgement.ts'
 import { header } from '../../../kit/http/exchange.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Played } from './scenario.ts'

@@ -1,5 +1,5 @@
 import type { Evidence, Finding, SharedContext } from '../../../kit/check/context.ts'
-import { subjectOf } from '../../../kit/check/subject.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { type Exchange, isBrokenOff } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher } from '../../../kit/match/index.ts'
 

@@ -1,4 +1,4 @@
-import type { UnexercisedReason } from '../../../kit/check/verdict.ts'
+import type { UnexercisedReason } from '../../../kit/check/verdicts/verdict.ts'
 import { type Effect, type EffectsProbe, type Looking, look, type ProbePlace, seen } from './effects.ts'
 import { type Delivered, deliver, type Occurrence, type Party, type Scene, statusOf } from './party.ts'
 

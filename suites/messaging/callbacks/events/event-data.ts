@@ -1,6 +1,6 @@
-import { attested } from '../../../../kit/check/attested.ts'
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { attested } from '../../../../kit/check/verdicts/attested.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import {
   isString,
   isText,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import {
   equals,
   isObject,

@@ -1,6 +1,6 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import type { Evidence } from '../../../../kit/check/context.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import { show, valueAt } from '../../../../kit/match/index.ts'
 import { smsEvents } from '../../../../specs/messaging/statuses.ts'
 import { type CheckContext, lineFor, type RequirementId } from '../../define.ts'

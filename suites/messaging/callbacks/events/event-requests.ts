@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import { header } from '../../../../kit/http/exchange.ts'
 import {
   equals,

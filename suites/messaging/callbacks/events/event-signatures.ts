@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { type Absent, Tally } from '../../../../kit/check/tally.ts'
+import { type Absent, Tally } from '../../../../kit/check/verdicts/tally.ts'
 import { autopsy } from '../../../../kit/signature/autopsy.ts'
 import { signBody, verifyBody } from '../../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'

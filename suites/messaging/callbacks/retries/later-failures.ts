@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { JITTERED, SILENCE } from '../../../shared/pauses.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../../define.ts'

@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { OBSERVED } from '../../client/observed.ts'
 import { type CheckContext, defineRule } from '../../define.ts'

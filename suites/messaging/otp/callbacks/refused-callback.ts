@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { subjectOf } from '../../../../kit/check/subject.ts'
+import { subjectOf } from '../../../../kit/check/verdicts/subject.ts'
 import { isRefusal } from '../../client/answers.ts'
 import { type Claim, defineCheck } from '../../define.ts'
 import { judgedAtPlaces, since } from '../story/callback-inbox.ts'

@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { subjectOf } from '../../../../kit/check/subject.ts'
+import { subjectOf } from '../../../../kit/check/verdicts/subject.ts'
 import { type Exchange, json } from '../../../../kit/http/exchange.ts'
 import {
   cameBack,

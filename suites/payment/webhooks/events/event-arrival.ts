@@ -1,5 +1,5 @@
-import type { Cell } from '../../../../kit/check/judgement.ts'
-import { subjectOf } from '../../../../kit/check/subject.ts'
+import type { Cell } from '../../../../kit/check/verdicts/judgement.ts'
+import { subjectOf } from '../../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { valueAt } from '../../../../kit/match/index.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'

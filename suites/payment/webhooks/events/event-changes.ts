@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import { isUuidText, show } from '../../../../kit/match/index.ts'
 import { CREATE } from '../../client/api.ts'
 import { COMPLETED_PAYMENT } from '../../client/observed.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import { type Exchange, json } from '../../../../kit/http/exchange.ts'
 import { cameBack, show, valueAt } from '../../../../kit/match/index.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'

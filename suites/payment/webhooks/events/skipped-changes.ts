@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { CREATE } from '../../client/api.ts'
 import { COMPLETED_PAYMENT } from '../../client/observed.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import { Blocked, NotExercised } from '../../../../kit/check/signals.ts'
-import { subjectOf } from '../../../../kit/check/subject.ts'
+import { subjectOf } from '../../../../kit/check/verdicts/subject.ts'
 import { header } from '../../../../kit/http/exchange.ts'
 import { cameBack, equals, isString, show, status, valueAt } from '../../../../kit/match/index.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'

@@ -1,5 +1,5 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import { Tally } from '../../../../kit/check/tally.ts'
+import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import { show } from '../../../../kit/match/index.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { READ } from '../../client/api.ts'

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Finding, SharedContext } from '../context.ts'
+import { Tally } from './tally.ts'
+
+const exchange = (id: string, operation: string) => ({ id, operation }) as Exchange
+
+/** What is told of contradictions, each with its operation, what came, and whether it only warns. */
+function told(all: readonly (readonly [operation: string, actual: string, soft?: boolean])[]) {
+  const findings: Finding[] = []
+  const t = { conclude: (_: string, finding: Finding) => findings.push(finding) } as unknown as SharedContext
+  const tally = new Tally(t, 'lib.loan.due', 'a date')
+  for (const [index, [operation, actual, soft = false]] of all.entries())
+    tally.contradict({
+      subject: `step ${index}`,
+      actual,
+      evidence: [exchange(`e${index}`, operation)],
+      ...(soft && { soft }),
+    })
+  tally.close('nothing was seen')
+  return findings.map((each) => [
+    each.subject,
+    each.ok ? '' : each.actual,
+    ...(each.ok || each.more === 0 ? [] : [each.more]),
+  ])
+}
+
+const times = <T>(many: number, each: T): T[] => Array.from({ length: many }, () => each)
+
+describe('of many contradictions', () => {
+  test('each kind is told, and how many more of it there are', () => {
+    expect(
+      told([...times(7, ['read', 'code "401"'] as const), ['read', 'code "404"'], ['create', 'code "401"']]),
+    ).toEqual([
+      ['step 0', 'code "401"', 4],
+      ['step 1', 'code "401"'],
+      ['step 2', 'code "401"'],
+      ['step 7', 'code "404"'],
+      ['step 8', 'code "401"'],
+    ])
+  })
+
+  test('ids alone make no other kind', () => {
+    const many = Array.from({ length: 9 }, (_, index) => ['read', `id ${10_000 + index}`] as const)
+    expect(told(many).map(([, , more]) => more)).toEqual([4, undefined, undefined, undefined, undefined])
+  })
+
+  test('failures are told before what only warns', () => {
+    const soft = Array.from({ length: 20 }, (_, index) => ['read', `word ${index}`, true] as const)
+    const all = told([...soft, ['create', 'no date']])
+    expect(all[0]).toEqual(['step 20', 'no date'])
+    expect(all).toHaveLength(12)
+  })
+})

@@ -1,0 +1,130 @@
+import type { Matcher } from '../../match/index.ts'
+import { distinctCells } from '../cells.ts'
+import type { Evidence, Finding, SharedContext } from '../context.ts'
+import type { Cell } from './judgement.ts'
+
+/** Contradictions that are told of one requirement, more where all of them are of kinds of their own. */
+const TOLD = 5
+const MOST_KINDS = 12
+/** Messages that are named when all agree. */
+const NAMED = 3
+/** Ids and times, which are new in every message: contradictions that differ in these alone are of one kind. */
+const MADE_UP = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{5,}/gi
+
+type Contradiction = Omit<Extract<Finding, { readonly ok: false }>, 'ok' | 'expected'> & { readonly expected?: string }
+
+/** Something that a deployment was seen not to have: the sentence that says it, and what it stands on. */
+export interface Absent {
+  readonly observation: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** What a rule finds of one requirement over all messages of a run: told at the end, however much there was. */
+export class Tally {
+  readonly #t: SharedContext
+  readonly #id: string
+  readonly #expected: string
+  readonly #contradictions: Contradiction[] = []
+  readonly #agreed: Evidence[] = []
+  readonly #notes = new Set<string>()
+  readonly #cells: Cell[] = []
+  #agreements = 0
+
+  /** @param expected as it stands after "expected" in a sentence; a contradiction may word its own. */
+  constructor(t: SharedContext, id: string, expected: string) {
+    this.#t = t
+    this.#id = id
+    this.#expected = expected
+  }
+
+  get contradictions(): number {
+    return this.#contradictions.length
+  }
+
+  /** @param at where it was looked at, in dimensions that no message of the evidence shows */
+  agree(evidence: readonly Evidence[], note?: string, at?: Cell): void {
+    this.#agreements += 1
+    for (const each of evidence) {
+      const cell = this.#t.cellOf(this.#id, each, at)
+      if (cell !== undefined) this.#cells.push(cell)
+    }
+    if (note !== undefined) this.#notes.add(note)
+    for (const each of evidence)
+      if (this.#agreed.length < NAMED && !this.#agreed.includes(each)) this.#agreed.push(each)
+  }
+
+  contradict(contradiction: Contradiction): void {
+    this.#contradictions.push(contradiction)
+  }
+
+  /** Holds one value against a matcher. */
+  test<T>(subject: string, evidence: Evidence, expected: Matcher<T>, value: T, at?: Cell): void {
+    const outcome = expected.test(value)
+    if (outcome.ok) {
+      this.agree([evidence], outcome.note, at)
+      return
+    }
+    const { actual, soft, note } = outcome
+    this.contradict({
+      subject,
+      expected: expected.expected,
+      actual,
+      evidence: [evidence],
+      ...(at === undefined ? {} : { at }),
+      ...(soft === undefined ? {} : { soft }),
+      ...(note === undefined ? {} : { note }),
+    })
+  }
+
+  /**
+   * Judges. Where there was nothing to judge the requirement is unexercised, for the reason given; or inapplicable,
+   * where it was seen that the deployment has nothing of the kind.
+   */
+  close(nothing: string | Absent): void {
+    for (const each of toldOf(this.#contradictions))
+      this.#t.conclude(this.#id, { expected: this.#expected, ...each, ok: false })
+    if (this.#contradictions.length > 0) return
+    if (this.#agreements === 0) {
+      if (typeof nothing === 'string') this.#t.markUnexercised(this.#id, 'not met', nothing)
+      else this.#t.markInapplicable(this.#id, nothing.observation, nothing.evidence.slice(0, NAMED))
+      return
+    }
+    this.#t.conclude(this.#id, {
+      ok: true,
+      subject: `${this.#agreements} of ${this.#agreements} seen in this run`,
+      expected: this.#expected,
+      actual: '',
+      evidence: this.#agreed,
+      at: distinctCells(this.#cells),
+      ...(this.#notes.size === 0 ? {} : { note: [...this.#notes].slice(0, NAMED).join('; ') }),
+    })
+  }
+}
+
+/**
+ * Those of many contradictions that are told, failures first: one of each kind, so that nobody mends one and takes it for
+ * all, then others of these kinds; the first of each kind says how many more there are.
+ */
+function toldOf(all: readonly Contradiction[]): readonly (Contradiction & { readonly more: number })[] {
+  const ordered = all.toSorted((a, b) => Number(a.soft === true) - Number(b.soft === true))
+  const kinds = new Map<string, Contradiction[]>()
+  for (const each of ordered) {
+    const own = kinds.get(kindOf(each))
+    if (own === undefined) kinds.set(kindOf(each), [each])
+    else own.push(each)
+  }
+  const firsts = new Set([...kinds.values()].flatMap(([first]) => first ?? []).slice(0, MOST_KINDS))
+  const chosen = new Set([...new Set([...firsts, ...ordered])].slice(0, Math.max(TOLD, firsts.size)))
+  return ordered
+    .filter((each) => chosen.has(each))
+    .map((each) => {
+      const untold = firsts.has(each) ? (kinds.get(kindOf(each)) ?? []).filter((other) => !chosen.has(other)) : []
+      return { ...each, more: untold.length }
+    })
+}
+
+/** What a contradiction is about and what came, but for what is new in every message. */
+function kindOf({ actual, soft, expected, evidence: [first] }: Contradiction): string {
+  const operation = first !== undefined && 'operation' in first ? first.operation : ''
+  return JSON.stringify([operation, soft === true, expected, actual.replace(MADE_UP, '…')])
+}

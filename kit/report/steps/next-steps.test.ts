@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { sections } from '../../../tests/made-up/sections.ts'
+import type { Check } from '../../check/check.ts'
+import { LET_NO_MORE_PASS } from '../../check/signals.ts'
+import { ELSEWHERE } from '../../plan/shards.ts'
+import { claimsOf } from '../../target/claims.ts'
+import { resolveTarget } from '../../target/target.ts'
+import type { ReportedJudgement, ReportedRequirement } from '../schema/report.ts'
+import { nextSteps, withShortestLine } from './next-steps.ts'
+
+const claims = claimsOf(sections)
+const known = (library: object, more: object = {}) => ({
+  target: resolveTarget({ library: { baseUrl: 'http://127.0.0.1', ...library }, ...more }, { sections, secrets: [] }),
+  services: [],
+  claims,
+})
+const checks: Check[] = []
+
+function check(id: string, needs: readonly string[], phase: Check['phase'] = 'main'): Check {
+  const made = { id, service: 'library', needs, phase, tier: 'read', covers: [], uses: [], cost: {} }
+  checks.push(made as unknown as Check)
+  return made as unknown as Check
+}
+
+const KEY = 'library.keys.reader'
+const LOAN = 'library.bodies.loan'
+const one = check('lib/one', [KEY])
+const two = check('lib/two', [KEY, LOAN])
+const desk = check('lib/desk', ['library.desk.opens'])
+const spare = check('lib/spare', [`${KEY}[1]`])
+const many = check('lib/many', [])
+Object.assign(many, { generated: { standard: 10, deep: 100 } })
+const rule = check('lib/rule', ['library.signingKey'], 'rules')
+
+/** A requirement that waits for what these checks need. */
+function waiting(
+  id: string,
+  own: readonly Check[],
+  more: readonly Partial<ReportedJudgement>[] = [],
+): ReportedRequirement {
+  const judgements = own.map(
+    ({ id: name, needs }): ReportedJudgement => ({
+      check: name,
+      verdict: 'unexercised',
+      why: 'not claimed',
+      reason: `${name} waits`,
+      evidence: [],
+      line: needs.map((each) => claims.lineFor(each)).join('\n'),
+    }),
+  )
+  const others = more.map((each) => ({ ...judgements[0]!, ...each }))
+  return {
+    ...{ id, level: 'must', at: '', text: '', verdict: 'unexercised', judgements: [...judgements, ...others] },
+    line: judgements[0]?.line ?? '',
+  }
+}
+
+test('lines come with what they bring beyond those before, the most for the fewest first', () => {
+  const open = [waiting('a', [one]), ...['b', 'c', 'd'].map((id) => waiting(id, [two])), waiting('e', [desk])]
+  expect(nextSteps(open, checks, known({}))).toEqual([
+    {
+      lines: ['library.keys.reader: ["${LIB_READER}"]', 'library.bodies.loan: { title: "…" }   # to fill in: title'],
+      requirements: ['a', 'b', 'c', 'd'],
+    },
+    { lines: ['library.desk.opens: "…"   # to fill in'], requirements: ['e'] },
+  ])
+})
+
+test('what the file says already is not proposed, and a list only goes on', () => {
+  const open = [waiting('b', [two]), waiting('s', [spare])]
+  expect(nextSteps(open, checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)).toEqual([
+    'library.bodies.loan: { title: "…" }   # to fill in: title',
+    'library.keys.reader[1]: "${LIB_READER_2}"',
+  ])
+})
+
+test('generated values and rules are no way where a check is one', () => {
+  const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const
+  const steps = (each: ReportedRequirement): readonly string[] =>
+    nextSteps([each], checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)
+  expect(steps(waiting('a', [two, rule], [generated]))).toEqual([
+    'library.bodies.loan: { title: "…" }   # to fill in: title',
+  ])
+  expect(steps(waiting('a', [rule], [generated]))).toEqual(['library.signingKey: "${LIB_SIGNING_KEY}"'])
+  const only = { ...waiting('a', [one]), judgements: [{ ...waiting('a', [one]).judgements[0]!, ...generated }] }
+  expect(steps(only)).toEqual(['allow.generated: 200'])
+})
+
+test('many values are no way past an outage that an example met', () => {
+  const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const
+  const [judgement] = waiting('a', [one]).judgements
+  const { line: _, ...rest } = judgement!
+  const out = { ...rest, verdict: 'blocked' as const, reason: '502, the target was out for a moment' }
+  const met = {
+    ...waiting('a', [one]),
+    verdict: 'blocked' as const,
+    judgements: [out, { ...judgement!, ...generated }],
+  }
+  expect(nextSteps([met as never], checks, known({ keys: { reader: ['x'] } }))).toEqual([])
+})
+
+test.each([
+  ['another shard asks', { why: 'not selected', reason: ELSEWHERE }],
+  ['a limiter stopped', { why: 'not selected', reason: LET_NO_MORE_PASS }],
+  ['the run would have come to', { why: 'not reached', reason: 'the run was stopped before it' }],
+] as const)('what %s no line brings here', (_, why) => {
+  const elsewhere = { check: 'lib/two', ...why } as const
+  const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const
+  const [judgement] = waiting('a', [one]).judgements
+  const left = {
+    ...waiting('a', [one]),
+    judgements: [
+      { ...judgement!, ...elsewhere },
+      { ...judgement!, ...generated },
+    ],
+  }
+  expect(nextSteps([left], checks, known({ keys: { reader: ['x'] } }))).toEqual([])
+})
+
+test('a blocked requirement that a line decides is among the next steps', () => {
+  const line = claims.lineFor('webhooks.retryWithin')
+  const [judgement] = waiting('r', [one]).judgements
+  const { why: _, ...said } = judgement!
+  const blocked = (more: object): ReportedRequirement => ({
+    ...waiting('r', [one]),
+    verdict: 'blocked',
+    judgements: [{ ...said, verdict: 'blocked', ...more }],
+  })
+  const webhooks = { webhooks: { listen: '127.0.0.1:0' } }
+  expect(nextSteps([blocked({ line })], checks, known({}, webhooks))).toEqual([{ lines: [line], requirements: ['r'] }])
+  const { line: __, ...unsaid } = blocked({}).judgements[0]!
+  expect(nextSteps([{ ...blocked({}), judgements: [unsaid] }], checks, known({}, webhooks))).toEqual([])
+})
+
+test('a line brings nothing where the target denies the key that it goes with, nor to what looks at what that key has sent', () => {
+  const file = known({ keys: { reader: ['x'], desk: 'y' } })
+  const isDenied = (claim: string): boolean => claim === KEY
+  const open = [waiting('b', [two]), waiting('e', [desk])]
+  expect(nextSteps(open, checks, { ...file, isDenied })).toEqual([
+    { lines: ['library.desk.opens: "…"   # to fill in'], requirements: ['e'] },
+  ])
+  const looks = check('lib/looks', [LOAN], 'rules')
+  expect(nextSteps([waiting('l', [looks])], checks, file)).toHaveLength(1)
+  expect(nextSteps([waiting('l', [looks])], checks, { ...file, isDenied })).toEqual([])
+})
+
+test('a requirement names the fewest lines, and the reason that goes with them', () => {
+  expect(withShortestLine(waiting('a', [two, one]), checks, known({}))).toMatchObject({
+    line: 'library.keys.reader: ["${LIB_READER}"]',
+    reason: 'lib/one waits',
+  })
+})

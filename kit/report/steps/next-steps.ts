@@ -1,0 +1,203 @@
+import type { Check, Fixture } from '../../check/check.ts'
+import { LET_NO_MORE_PASS } from '../../check/signals.ts'
+import { type Circumstances, missingClaims } from '../../plan/eligibility.ts'
+import { ELSEWHERE } from '../../plan/shards.ts'
+import { spoken } from '../../target/claims.ts'
+import { notMade } from '../../target/judged-with.ts'
+import { type Line, lackingIn, linesIn, saying, shownLine } from '../../target/lines.ts'
+import { generatedAmong, withoutNeedless } from '../entry.ts'
+import type { NextStep } from '../schema/next-steps.ts'
+import type { ReportedJudgement, ReportedRequirement } from '../schema/report.ts'
+
+export type { NextStep } from '../schema/next-steps.ts'
+
+/** Lines with which a requirement is exercised. */
+interface Way {
+  readonly requirement: string
+  readonly lines: readonly Line[]
+  /** The word of the check that they let run. */
+  readonly judgement: ReportedJudgement
+}
+
+/** Work of a step, in which a line more costs more than itself: what two lines bring is told before what five bring. */
+const EFFORT = 1.5
+
+type Known = Omit<Circumstances, 'person'> & {
+  /** The run takes no generated values, whatever its file allows. */
+  readonly withoutGenerated?: boolean
+  /** Whether the target denies a claim of the file, such as a key that it does not take; no claim, when absent. */
+  readonly isDenied?: (claim: string) => boolean
+}
+
+/**
+ * The lines that a target file lacks, those first that bring the most requirements for their number. Each line stands in
+ * one step, and pasted into the file, alone or together with those before it, it is valid as it stands.
+ */
+export function nextSteps(
+  requirements: readonly ReportedRequirement[],
+  checks: readonly Check[],
+  known: Known,
+): readonly NextStep[] {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const open = requirements.filter(({ verdict }) => verdict === 'unexercised' || verdict === 'blocked')
+  // What the target denies blocks whatever needs it, with any further line.
+  let ways = open.flatMap((each) => waysOf(each, byId, known)).filter((way) => !isClosed(way, byId, known))
+  let file: unknown = spoken(known.target)
+  const steps: NextStep[] = []
+  for (;;) {
+    ways = ways.map((way) => ({ ...way, lines: lackingIn(file, way.lines) }))
+    const best = bestOf(ways.filter(({ lines }) => lines.length > 0))
+    if (best === undefined) return steps
+    steps.push({ lines: best.lines.map((line) => shownAt(line, known)), requirements: best.brings })
+    file = saying(file, best.lines)
+    ways = ways.filter(({ requirement }) => !best.brings.includes(requirement))
+  }
+}
+
+/** A requirement that is not exercised, with the fewest lines that would have it exercised where any would. */
+export function withShortestLine(
+  requirement: ReportedRequirement,
+  checks: readonly Check[],
+  known: Known,
+): ReportedRequirement {
+  if (requirement.verdict !== 'unexercised' || requirement.line === undefined) return requirement
+  const own = new Map(checks.map((check) => [check.id, check]))
+  const [way] = waysOf(requirement, own, known).toSorted((a, b) => a.lines.length - b.lines.length)
+  if (way === undefined) return requirement
+  const { why, reason } = way.judgement
+  return {
+    ...requirement,
+    ...(why === undefined ? {} : { why }),
+    ...(reason === undefined ? {} : { reason }),
+    line: way.lines.map((line) => shownAt(line, known)).join('\n'),
+  }
+}
+
+/** Where proposed lines have a party that is not known yet. */
+const SOMEWHERE = 'http://localhost:3000/'
+
+/** Seconds by the documents' durations, in a line that is shown for a target whose clocks keep them. */
+const RETRY_SECONDS = /^(webhooks\.retryWithin: )(\d+)/
+
+/**
+ * A line with the origin of the party that it is of, where the target file has that: what stands beside it is there too.
+ * Seconds that a quick clock shortens are as short.
+ */
+function shownAt(line: Line, { target: { services, timeScale } }: Known): string {
+  const text = shownLine(line).replace(
+    RETRY_SECONDS,
+    (_, key: string, seconds: string) => `${key}${Math.ceil(Number(seconds) / timeScale)}`,
+  )
+  const { baseUrl = '' } = services[text.slice(0, text.indexOf('.'))] ?? {}
+  return URL.canParse(baseUrl) ? text.replaceAll(SOMEWHERE, `${new URL(baseUrl).origin}/`) : text
+}
+
+/** Reasons that no line of a target file takes away. */
+const NEEDLESS: readonly (string | undefined)[] = [ELSEWHERE, LET_NO_MORE_PASS]
+
+function waysOf(
+  { id, judgements }: Pick<ReportedRequirement, 'id' | 'judgements'>,
+  checks: ReadonlyMap<string, Check>,
+  known: Known,
+): readonly Way[] {
+  // What another shard asks, a limiter stopped, or the run would have asked had it gone on, no line of the file brings here.
+  if (judgements.some(({ reason, why }) => NEEDLESS.includes(reason) || why === 'not reached')) return []
+  const file = spoken(known.target)
+  const generated = generatedAmong([...checks.values()])
+  const ways = withoutNeedless(judgements, generated).flatMap((judgement): Way[] => {
+    const { check: name, verdict, why, line } = judgement
+    const check = checks.get(name)
+    if (line === undefined || check === undefined) return []
+    if (verdict === 'blocked') {
+      const lines = lackingIn(file, linesIn(line))
+      return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
+    }
+    if (verdict !== 'unexercised') return []
+    if (why !== 'not claimed' && why !== 'not permitted' && why !== 'unreachable') return []
+    const wanted = notMade(known.claims, known.target, check.judgedWith?.[id])
+    const needs = [...check.needs, ...(check.observes ?? []), ...wanted]
+    const claimed = known.claims.linesFor(known.target, missingClaims({ ...check, needs }, known))
+    const found = lackingIn(file, [...claimed, ...linesIn(line)])
+    const lines = found.length === 0 ? found : lackingIn(file, [...keyFor(check, found, known), ...found])
+    return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
+  })
+  const isGenerated = ({ judgement }: Way): boolean => generated.has(judgement.check)
+  // Where an example met trouble it is asked again by another run: many values are no way past that either.
+  const metTrouble = judgements.some(({ verdict, line }) => verdict === 'blocked' && line === undefined)
+  const possible = known.withoutGenerated === true || metTrouble ? ways.filter((way) => !isGenerated(way)) : ways
+  // Many values are no way to what one request shows, nor is what may come to be seen in passing where a check brings
+  // it about.
+  return preferred(
+    preferred(possible, (way) => !isGenerated(way)),
+    ({ judgement }) => bringsAbout(checks.get(judgement.check)),
+  )
+}
+
+/** Whether a way leads nowhere, as the target denies what its check needs, or what those need that send what it looks at. */
+function isClosed(
+  { judgement, lines }: Way,
+  checks: ReadonlyMap<string, Check>,
+  { target, claims, isDenied }: Known,
+): boolean {
+  const check = checks.get(judgement.check)
+  if (check === undefined || isDenied === undefined) return false
+  const needs = needsOf(check)
+  if (needs.some(isDenied)) return true
+  if (bringsAbout(check) || needs.some((each) => each.startsWith(`${check.service}.keys.`))) return false
+  const isSaid = (need: string): boolean =>
+    lines.some(({ key }) => key === need || (need.includes('.') && key.startsWith(`${need}.`)))
+  const senders = [...checks.values()]
+    .filter((each) => each.service === check.service && bringsAbout(each))
+    .map(needsOf)
+    .filter((own) => own.some(isSaid) && own.every((each) => isSaid(each) || claims.isMade(target, each)))
+  if (senders.length > 0) return senders.every((own) => own.some(isDenied))
+  const keys = Object.keys(target.services[check.service]?.keys ?? {})
+  return keys.length > 0 && keys.every((name) => isDenied(`${check.service}.keys.${name}`))
+}
+
+/** What a check needs, and whatever it uses. */
+const needsOf = ({ needs, uses }: Pick<Fixture, 'needs' | 'uses'>): readonly string[] => [
+  ...needs,
+  ...uses.flatMap(needsOf),
+]
+
+/** Whether a check sees to what it judges, as neither rules do nor what judges in passing. */
+export const bringsAbout = (check?: Check): boolean => check?.phase !== 'rules' && check?.inPassing !== true
+
+/** Those that are so, where any are. */
+function preferred(ways: readonly Way[], isBetter: (way: Way) => boolean): readonly Way[] {
+  const better = ways.filter(isBetter)
+  return better.length === 0 ? ways : better
+}
+
+/** Where a service has no key at all, the first that its section names: a check may take any, and then names none. */
+function keyFor({ service }: Check, lines: readonly Line[], { target, services, claims }: Known): readonly Line[] {
+  const { section } = services.find(({ contract }) => contract.id === service) ?? {}
+  const name = Object.keys(section?.claims ?? {}).find((each) => each.startsWith('keys.'))
+  const hasKey = target.services[service]?.keys !== undefined
+  if (name === undefined || hasKey || lines.some(({ key }) => key.startsWith(`${service}.keys.`))) return []
+  return claims.linesFor(target, [`${service}.${name}`])
+}
+
+/** The lines that bring the most for their number; of equals those that bring more, then those that come first. */
+function bestOf(
+  ways: readonly Way[],
+): { readonly lines: readonly Line[]; readonly brings: readonly string[] } | undefined {
+  const candidates = new Map(ways.map(({ lines }) => [keysOf(lines), lines]))
+  const ranked = [...candidates.values()].map((lines) => {
+    const own = new Set(lines.map(({ key }) => key))
+    const brings = [
+      ...new Set(
+        ways.filter((way) => way.lines.every(({ key }) => own.has(key))).map(({ requirement }) => requirement),
+      ),
+    ]
+    return { lines, brings, gain: brings.length / lines.length ** EFFORT }
+  })
+  return ranked.toSorted((a, b) => b.gain - a.gain || b.brings.length - a.brings.length)[0]
+}
+
+const keysOf = (lines: readonly Line[]): string =>
+  lines
+    .map(({ key }) => key)
+    .toSorted()
+    .join('\n')

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { defineCheck, defineRule, libraryService, libraryTarget } from '../../../tests/made-up/service.ts'
+import type { Check } from '../../check/check.ts'
+import { plannedGaps, plannedSteps } from './planned-steps.ts'
+
+const covers = ['lib.loan.created'] as const
+const asking = defineCheck({
+  id: 'lib/test/asks',
+  title: '',
+  covers: [...covers],
+  needs: ['library.bodies.loan'],
+  run: async () => undefined,
+})
+const rule = defineRule({ id: 'lib/test/sees', title: '', covers: [...covers], run: async () => undefined })
+const other = defineCheck({ id: 'lib/test/other', title: '', covers: [...covers], run: async () => undefined })
+
+const linesOf = (...checks: readonly Check[]) =>
+  plannedSteps({
+    target: libraryTarget(),
+    services: [libraryService],
+    checks,
+    depth: 'standard',
+    hasPerson: false,
+  }).flatMap(({ lines }) => lines)
+
+test('what a check that runs would not say of a requirement waits for the claim that it is judged with', () => {
+  const sealed = defineRule({
+    id: 'lib/test/sealed',
+    title: '',
+    covers: ['lib.event.signed', 'lib.loan.created'],
+    judgedWith: { 'lib.event.signed': ['library.signingKey'] },
+    run: async () => undefined,
+  })
+  expect(linesOf(sealed, other)).toContain('library.signingKey: "${LIB_SIGNING_KEY}"')
+  expect(linesOf(sealed, other).some((line) => line.startsWith('library.bodies'))).toBe(false)
+})
+
+test('a rule, which may come to see nothing, does not stand for a check that would not run', () => {
+  expect(linesOf(asking, rule)).toContain('library.bodies.loan: { title: "…" }   # to fill in: title')
+  expect(linesOf(asking, other)).toEqual([])
+  expect(linesOf(rule)).toEqual([])
+})
+
+test('a must that a rule of the run may judge all the same is told from one that waits', () => {
+  const gaps = (...checks: readonly Check[]) =>
+    plannedGaps({ target: libraryTarget(), services: [libraryService], checks, depth: 'standard', hasPerson: false })
+  expect([...gaps(asking, rule).seenPerhaps]).toEqual(['lib.loan.created'])
+  expect(gaps(asking).steps.flatMap(({ requirements }) => requirements)).toEqual(['lib.loan.created'])
+  expect([...gaps(asking).seenPerhaps]).toEqual([])
+  const blind = { ...rule, judgedWith: { 'lib.loan.created': ['library.signingKey'] } }
+  expect([...gaps(asking, blind).seenPerhaps]).toEqual([])
+  const waiting = { ...rule, needs: ['library.bodies.loan'] }
+  expect([...gaps(asking, waiting).seenPerhaps]).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Check } from '../../check/check.ts'
+import type { Judgement } from '../../check/verdicts/judgement.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { CheckResult } from '../check-result.ts'
+import { observedBefore, withoutCutOff } from './interrupted.ts'
+
+test('what was observed in an answer that a stop cut off is no observation', () => {
+  const exchanges = [
+    { id: 'e1', endedAt: 90 },
+    { id: 'e2', endedAt: 100 },
+  ] as Exchange[]
+  const observed = (evidence: readonly string[]) => ({ id: 'lib.open.x', check: 'lib/one', value: 'x', evidence })
+  const all = [observed(['e1']), observed(['e1', 'e2']), observed([])]
+  expect(observedBefore(all, exchanges, 100)).toEqual([observed(['e1']), observed([])])
+})
+
+test.for<[string, Partial<Judgement>, number, string]>([
+  ['missed an answer', { verdict: 'blocked', evidence: ['e2'] }, 110, 'not reached'],
+  ['was refused by the limiter before', { verdict: 'blocked', evidence: ['e1'] }, 110, 'blocked'],
+  [
+    'waited for what another line would have it wait for',
+    { verdict: 'blocked', line: 'a: 1', evidence: ['e1'] },
+    110,
+    'not reached',
+  ],
+  ['waited for another delivery', { verdict: 'blocked', evidence: ['d1'] }, 110, 'not reached'],
+  ['found a contradiction in an answer that was cut off', { verdict: 'fail', evidence: ['e2'] }, 110, 'not reached'],
+  ['did not meet something', { verdict: 'unexercised', why: 'not met', evidence: [] }, 110, 'not reached'],
+  ['lacked a line', { verdict: 'unexercised', why: 'not claimed', evidence: [] }, 110, 'not claimed'],
+  ['did not meet something before', { verdict: 'unexercised', why: 'not met', evidence: [] }, 90, 'not met'],
+  ['missed an answer before', { verdict: 'blocked', evidence: [] }, 90, 'blocked'],
+])('a check that was stopped and %s', ([_, judgement, endedAt, expected]) => {
+  const exchanges = [
+    { id: 'e1', endedAt: 90 },
+    { id: 'e2', endedAt: 100 },
+  ] as Exchange[]
+  const check = { id: 'lib/one', phase: 'main' } as Partial<Check> as Check
+  const judgements = [{ requirement: 'lib.loan.days', check: 'lib/one', ...judgement } as Judgement]
+  const results = [{ check, verdict: 'blocked', judgements, startedAt: 80, endedAt } as CheckResult]
+  const [found] = withoutCutOff(results, exchanges, 100).flatMap((each) => each.judgements)
+  expect(found?.why ?? found?.verdict).toBe(expected)
+})
+
+test('what a check that was stopped had held against the target before stays', () => {
+  const check = { id: 'lib/one', phase: 'main' } as Partial<Check> as Check
+  const judgement = (requirement: string): Judgement =>
+    ({ requirement, check: 'lib/one', verdict: 'fail', evidence: ['e1'] }) as Partial<Judgement> as Judgement
+  const judgements = [judgement('lib.loan.days'), judgement('lib.loan.limit'), judgement('lib.loan.end')]
+  const result = { check, verdict: 'fail', judgements, judgedAt: [95, 105], startedAt: 80, endedAt: 110 } as CheckResult
+  const exchanges = [{ id: 'e1', endedAt: 90 }] as Exchange[]
+  const found = withoutCutOff([result], exchanges, 100).flatMap((each) => each.judgements)
+  expect(found.map(({ why, verdict }) => why ?? verdict)).toEqual(['fail', 'not reached', 'not reached'])
+})

@@ -1,0 +1,57 @@
+import { phaseNamed } from '../../check/order/phases.ts'
+import type { Judgement, Observation } from '../../check/verdicts/judgement.ts'
+import { merge } from '../../check/verdicts/verdict.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { CheckResult } from '../check-result.ts'
+
+const REASON = 'the run was stopped while it was under way'
+
+/**
+ * What checks came to in a run that was stopped. Requests and waits were cut off, so that what a check under way held
+ * against the target afterwards, or missed, may be our own doing: it was not reached. Rules keep what they found in
+ * messages from before; what they had not met by then was still to come.
+ *
+ * @param stoppedAt wall clock, ms since the epoch
+ */
+export function withoutCutOff(
+  results: readonly CheckResult[],
+  exchanges: readonly Exchange[],
+  stoppedAt: number,
+): CheckResult[] {
+  const cutOff = cutOffOf(exchanges, stoppedAt)
+  const sent = new Set(exchanges.map((each) => each.id))
+  const doubtful = (
+    { check, endedAt }: CheckResult,
+    { verdict, why, evidence, line }: Judgement,
+    madeAt = endedAt,
+  ): boolean => {
+    if (madeAt < stoppedAt) return false
+    if (verdict === 'unexercised') return why === 'not met'
+    if (!['broken', 'fail', 'warn', 'blocked'].includes(verdict)) return false
+    // Whoever has a line to propose waited in vain, and so did who tells of deliveries alone.
+    const isOfWait = verdict === 'blocked' && (line !== undefined || evidence.every((id) => !sent.has(id)))
+    const isCutOff = isOfWait || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
+    return isCutOff || (verdict !== 'blocked' && phaseNamed(check.phase).sends)
+  }
+  return results.map((result) => {
+    const judgements = result.judgements.map((judgement, place): Judgement => {
+      if (!doubtful(result, judgement, result.judgedAt?.[place])) return judgement
+      const { requirement, check, evidence } = judgement
+      return { requirement, check, evidence, verdict: 'unexercised', why: 'not reached', reason: REASON }
+    })
+    return { ...result, judgements, verdict: merge(judgements.map((each) => each.verdict)) }
+  })
+}
+
+/** What was observed in messages from before a stop. */
+export function observedBefore(
+  observations: readonly Observation[],
+  exchanges: readonly Exchange[],
+  stoppedAt: number,
+): Observation[] {
+  const cutOff = cutOffOf(exchanges, stoppedAt)
+  return observations.filter(({ evidence }) => !evidence.some((id) => cutOff.has(id)))
+}
+
+const cutOffOf = (exchanges: readonly Exchange[], stoppedAt: number): ReadonlySet<string> =>
+  new Set(exchanges.filter((each) => each.endedAt >= stoppedAt).map((each) => each.id))

@@ -1,0 +1,58 @@
+import type { Report } from '../../../kit/report/report.ts'
+import { clipped } from '../../views/clipped.ts'
+import { printable } from '../../views/printable.ts'
+import type { Comparison, VerdictChange } from '../../views/runs/comparison.ts'
+import { betterParts, comparisonHeading, seenAfter } from '../../views/runs/comparison-words.ts'
+import { type Paint, VERDICT_COLOURS } from '../text/paint.ts'
+import { paintedText } from '../text/painted-text.ts'
+
+/** Characters of what was seen. */
+const SEEN = 400
+
+/** A comparison for a person at a terminal. */
+export function comparisonText(a: Report, b: Report, comparison: Comparison, paint: Paint): string {
+  const { worse, found, more, moved, otherwise, neither, observations, caveats } = comparison
+  const section = (title: string, lines: readonly string[], many = lines.length): string[] =>
+    lines.length === 0 ? [] : ['', paint('bold', `${title} (${many})`), ...lines]
+  const changes = (list: readonly VerdictChange[]): string[] => list.map((each) => `  ${changeText(each, paint)}`)
+  /** With what was seen, where it is a reader's next question. */
+  const told = (list: readonly VerdictChange[]): string[] =>
+    list.flatMap((each) => {
+      const seen = seenAfter(each, b)
+      return [`  ${changeText(each, paint)}`, ...(seen === '' ? [] : [`    ${printable(clipped(seen, SEEN))}`])]
+    })
+  const lines = [
+    `${when(a)}, ${a.outcome.headline}`,
+    `${when(b)}, ${b.outcome.headline}`,
+    ...caveats.map((each) => paint('yellow', `  differs in ${printable(each)}`)),
+    ...section('Worse', told(worse), worse.length),
+    ...section('Found broken', told(found), found.length),
+    ...section('Looked at more', changes(more)),
+    ...betterParts(comparison).flatMap((part) => section(part.title, changes(part.changes))),
+    ...section('Judged in one of the two', changes(moved)),
+    ...section('Judged otherwise, with nothing broken', changes(otherwise)),
+    ...section('Judged in neither', changes(neither)),
+    ...section(
+      'Observed otherwise, or in one of the two',
+      observations.map(
+        ({ id, before, after }) => `  ${id}: ${valuesText(before)}${paint('dim', ', then ')}${valuesText(after)}`,
+      ),
+    ),
+    '',
+    comparisonHeading(comparison).replace(/^N/, 'n'),
+    '',
+  ]
+  return paintedText(lines.join('\n'), paint)
+}
+
+const when = ({ target, run, suite }: Report): string =>
+  `${printable(target.name)}, ${run.startedAt.slice(0, 16).replace('T', ' ')} UTC, run ${run.id}, assay ${suite.version}`
+
+function changeText({ id, before, after }: VerdictChange, paint: Paint): string {
+  const word = (verdict: VerdictChange['before']): string =>
+    verdict === undefined ? 'absent' : paint(VERDICT_COLOURS[verdict], verdict)
+  return `${id}: ${word(before)}, then ${word(after)}`
+}
+
+const valuesText = (values: readonly string[]): string =>
+  values.length === 0 ? 'nothing' : values.map(printable).join('; ')

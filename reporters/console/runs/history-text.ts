@@ -1,0 +1,103 @@
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import { clipped } from '../../views/clipped.ts'
+import { printable } from '../../views/printable.ts'
+import {
+  type Course,
+  everSeenLine,
+  type History,
+  type HistoryRun,
+  minuteOf,
+  standingOf,
+} from '../../views/runs/history.ts'
+import { type Paint, VERDICT_COLOURS } from '../text/paint.ts'
+
+const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken']
+/** Ids and statements that are named of each kind. */
+const NAMED = 3
+const STILL = 10
+/** Characters of what a run was asked for. */
+const ASKED = 17
+
+/**
+ * The history of a target for a person at a terminal.
+ * @param command as people type it, where its runs are kept and can be named to it
+ */
+export function historyText(history: History, paint: Paint, command?: string): string {
+  const { target, runs, courses } = history
+  const columns = COLUMNS.filter((verdict, index) => index < 3 || runs.some(({ counts }) => counts[verdict] > 0))
+  const asked = Math.min(ASKED, Math.max(9, ...runs.map((run) => run.asked.length)))
+  const still = courses.filter(({ since }) => since !== undefined)
+  const of = (standing: ReturnType<typeof standingOf>) => still.filter((each) => standingOf(each) === standing)
+  const [judged, before] = [of('now'), of('before')]
+  const now = [
+    ['Broken now', judged.filter(({ warns }) => !warns)],
+    ['Warned now', judged.filter(({ warns }) => warns)],
+    ['Broken when judged last, and not asked again by the last run', before.filter(({ warns }) => !warns)],
+    ['Warned when judged last, and not asked again by the last run', before.filter(({ warns }) => warns)],
+    ['Kept when judged last, though not all that failed before was sent again', of('kept')],
+  ] as const
+  const seen = everSeenLine(history)
+  return [
+    `${paint('bold', printable(target))}: ${runs.length} run${runs.length === 1 ? '' : 's'}`,
+    '',
+    paint(
+      'dim',
+      `  ${'begun'.padEnd(16)}  ${'asked for'.padEnd(asked)}  ${'outcome'.padEnd(14)}${columns.map(head).join('')}`,
+    ),
+    ...runs.flatMap((run) => rowsOf(run, columns, asked, paint)),
+    ...(still.length === 0
+      ? ['', 'nothing of what was judged last is broken']
+      : now.flatMap(([title, own]) => (own.length === 0 ? [] : stillLines(title, own, paint, command)))),
+    ...(seen === undefined ? [] : ['', seen]),
+    '',
+  ].join('\n')
+}
+
+function stillLines(title: string, own: readonly Course[], paint: Paint, command: string | undefined): string[] {
+  return [
+    '',
+    paint('bold', `${title} (${own.length})`),
+    ...own.slice(0, STILL).flatMap((each) => {
+      const { id, since, text } = each
+      const again = standingOf(each) === 'kept' ? [`      ${againText(each, command)}`] : []
+      return [`  since ${minuteOf(since ?? '')}  ${id}: ${text}`, ...again]
+    }),
+    ...(own.length > STILL ? [`  and ${own.length - STILL} more`] : []),
+  ]
+}
+
+/** What asks again for what another seed need not ask for: that of the run that it failed in, and as deep. */
+function againText({ id, seed, last }: Course, command: string | undefined): string {
+  if (command === undefined || last?.isReplayed !== true)
+    return `it failed in a run with --seed ${seed} --depth ${last?.depth}, which asks for the same again`
+  return `${command} replay ${printable(last.id)} ${id} asks again, with the seed that it failed with`
+}
+
+const width = (verdict: Verdict): number => verdict.length + 2
+const head = (verdict: Verdict): string => verdict.padStart(width(verdict))
+
+function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, paint: Paint): string[] {
+  const { startedAt, headline, isStopped, counts } = run
+  const cells = columns.map((verdict) => {
+    const text = (counts[verdict] === 0 ? '·' : String(counts[verdict])).padStart(width(verdict))
+    return paint(counts[verdict] === 0 ? 'dim' : VERDICT_COLOURS[verdict], text)
+  })
+  const what = clipped(run.asked, asked).padEnd(asked)
+  const word = isStopped ? 'stopped' : headline
+  const changes = [
+    ['red', 'broken', run.broken],
+    ['yellow', 'warned', run.warned],
+    ['green', 'fixed', run.fixed],
+    ['yellow', 'kept, but not all that failed was sent again', run.notAskedAgain],
+  ] as const
+  return [
+    `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}`,
+    ...(run.at === undefined ? [] : [`      ${paint('yellow', 'at another address')}: ${printable(run.at)}`]),
+    ...changes
+      .filter(([, , ids]) => ids.length > 0)
+      .map(([colour, name, ids]) => `      ${paint(colour, `${name} ${ids.length}`)}: ${named(ids)}`),
+  ]
+}
+
+const named = (ids: readonly string[]): string =>
+  `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}`

@@ -1,0 +1,57 @@
+import { clipped } from '../../views/clipped.ts'
+import { printable } from '../../views/printable.ts'
+import { type Matrix, type MatrixRow, rowsThat, seenBy } from '../../views/runs/matrix.ts'
+import { columnBecause, matrixBecause, matrixHeading, whoText } from '../../views/runs/matrix-words.ts'
+import { SIGNS } from '../../views/verdict-words.ts'
+import { type Paint, VERDICT_COLOURS } from '../text/paint.ts'
+import { paintedText } from '../text/painted-text.ts'
+
+/** Characters of what was seen. */
+const SEEN = 160
+
+/**
+ * Deployments or versions beside each other, for a person at a terminal: outcomes, and what they differ in.
+ * @param isWhole with what differs while nothing is broken, too
+ */
+export function matrixText(matrix: Matrix, paint: Paint, isWhole = false): string {
+  const { columns, absent, caveats } = matrix
+  const width = String(columns.length).length
+  const lines = [
+    ...columns.map((column, index) => {
+      const { label, outcome } = column
+      const because = columnBecause(column)
+      return `${String(index + 1).padStart(width)}  ${paint('bold', printable(label))}  ${outcome.headline}${because === '' ? '' : `: ${printable(because)}`}`
+    }),
+    ...absent.map(
+      ({ label, reason }) => `${'–'.padStart(width)}  ${printable(label)}  not judged: ${printable(reason)}`,
+    ),
+    ...caveats.map((each) => paint('yellow', `not asked for the same: ${printable(each)}`)),
+    ...section('Broken, blocked or warned of in some', rowsThat(matrix, 'trouble apart'), matrix, paint),
+    ...section('Broken, blocked or warned of in all', rowsThat(matrix, 'trouble alike'), matrix, paint),
+    ...(isWhole ? section('Judged otherwise, nothing broken', rowsThat(matrix, 'apart'), matrix, paint) : []),
+    '',
+    `${paint('bold', matrixHeading(matrix))}: ${matrixBecause(matrix)}`,
+    '',
+  ]
+  return paintedText(lines.join('\n'), paint)
+}
+
+function section(title: string, rows: readonly MatrixRow[], matrix: Matrix, paint: Paint): string[] {
+  if (rows.length === 0) return []
+  return [
+    '',
+    paint('bold', `${title} (${rows.length}), in the order of the runs above`),
+    ...rows.flatMap((row) => [
+      `  ${row.cells.map(({ verdict }) => (verdict === undefined ? ' ' : paint(VERDICT_COLOURS[verdict], SIGNS[verdict]))).join('')}  ${printable(row.id)}`,
+      ...troublesOf(row, matrix),
+    ]),
+  ]
+}
+
+/** What went wrong there, once for all that it went wrong for alike. */
+function troublesOf(row: MatrixRow, matrix: Matrix): string[] {
+  const wrong = seenBy(row, matrix).filter(({ verdict }) => verdict !== 'unexercised' && verdict !== 'inapplicable')
+  return wrong.map(
+    ({ seen, labels }) => `      ${printable(whoText(labels, matrix))}: ${printable(clipped(seen, SEEN))}`,
+  )
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { sinceText } from './since.ts'
+
+const sample = sampleReport(12)
+
+/** The sample with these verdicts, begun so many minutes after noon where it is read. */
+function run(minutes: number, verdicts: readonly Verdict[], more: Partial<Report['run']> = {}): Report {
+  const startedAt = new Date(2026, 2, 1, 12, minutes).toISOString()
+  const requirements = sample.requirements.map((each, index) => ({ ...each, verdict: verdicts[index] ?? 'pass' }))
+  return { ...sample, requirements, run: { ...sample.run, startedAt, ...more } }
+}
+const ids = sample.requirements.map(({ id }) => id)
+const said = (before: Report, after: Report): string => sinceText(before, after, (_, text) => text)
+
+test('what was repaired, what broke, what is otherwise better or worse', () => {
+  const before = run(3, ['fail', 'warn', 'pass', 'pass', 'fail', 'fail', 'pass'])
+  const after = run(9, ['pass', 'pass', 'fail', 'warn', 'warn', 'blocked', 'unexercised'])
+  expect(said(before, after)).toBe(
+    `since the last run (12:03): fixed 2: ${ids[0]}, ${ids[1]}; better 1: ${ids[4]}; broken 1: ${ids[2]}; worse 1: ${ids[3]}; broken then and not judged now 1: ${ids[5]}; kept then and not exercised now 1: ${ids[6]}\n`,
+  )
+})
+
+test('what came to be blocked is told apart, also where it was asked by what is claimed now', () => {
+  const before = run(3, ['pass', 'unexercised'])
+  const after = run(9, ['blocked', 'blocked'])
+  expect(said(before, after)).toBe(`since the last run (12:03): kept then and blocked now 1: ${ids[0]}\n`)
+  const more = { ...after, target: { ...after.target, claims: [...after.target.claims, 'payment.bodies.card'] } }
+  expect(said(before, more)).toContain(`kept then and blocked now 1: ${ids[0]}\n`)
+})
+
+test('what other runs had found broken is no news to one that asks again for it', () => {
+  const [before, after] = [run(3, ['unexercised', 'unexercised']), run(9, ['fail', 'fail'])]
+  expect(sinceText(before, after, (_, text) => text, new Set([ids[0] ?? '']))).toBe(
+    `since the last run (12:03): found broken 1: ${ids[1]}; broken as before 1: ${ids[0]}\n`,
+  )
+})
+
+test('another address of the target is named', () => {
+  const before = run(3, ['fail'])
+  const moved = { ...before, target: { ...before.target, baseUrls: { payment: 'http://127.0.0.1:4000' } } }
+  const after = run(9, ['pass'])
+  const here = { ...after, target: { ...after.target, baseUrls: { payment: 'http://127.0.0.1:5000' } } }
+  expect(said(moved, here)).toBe(`since the last run (12:03, at http://127.0.0.1:4000): kept here 1: ${ids[0]}\n`)
+  expect(said(moved, moved)).toContain('since the last run (12:03): ')
+  // Ports that a system gave out.
+  const passing = (port: number) => ({ payment: `http://127.0.0.1:${port}` })
+  const [was, is] = [41_000, 42_000].map(passing)
+  const [first, second] = [
+    { ...before, target: { ...before.target, baseUrls: was ?? {} } },
+    { ...after, target: { ...after.target, baseUrls: is ?? {} } },
+  ]
+  expect(said(first, second)).toContain('since the last run (12:03): ')
+})
+
+test('what was not judged before is found, not broken since', () => {
+  const before = run(3, ['unexercised', 'blocked', 'unexercised'])
+  expect(said(before, run(9, ['fail', 'fail', 'warn']))).toBe(
+    `since the last run (12:03): found broken 2: ${ids[0]}, ${ids[1]}\n`,
+  )
+})
+
+/** The same without the requests that the failures of the sample tell of. */
+function asksOtherwise(report: Report): Report {
+  const failures = sample.requirements.filter(({ verdict }) => verdict === 'fail')
+  const told = new Set(failures.flatMap(({ judgements }) => judgements.flatMap(({ evidence }) => evidence)))
+  return { ...report, exchanges: report.exchanges.filter(({ id }) => !told.has(id)) }
+}
+
+test('another seed asks elsewhere: what failed may not have been asked again', () => {
+  const before = run(3, ['pass', 'pass', 'pass', 'fail'], { seed: 1 })
+  const after = run(9, ['pass', 'fail'], { seed: 2 })
+  expect(said(before, asksOtherwise(after))).toBe(
+    `since the last run (12:03): kept, but not all that failed was sent again, with another seed 1: ${ids[3]}; broken, asked with another seed, 1: ${ids[1]}\n`,
+  )
+  expect(said(before, after)).toContain(`fixed 1: ${ids[3]}; `)
+})
+
+test('neither is what a run of a few checks did not send', () => {
+  const before = run(3, ['pass', 'pass', 'pass', 'fail'])
+  expect(said(before, asksOtherwise(run(9, [])))).toBe(
+    `since the last run (12:03): kept, but not all that failed was sent again 1: ${ids[3]}\n`,
+  )
+})
+
+test('an outcome that became another one is no nothing', () => {
+  const before: Report = { ...run(3, []), outcome: { ...sample.outcome, headline: 'inconclusive' } }
+  const after: Report = { ...run(4, []), outcome: { ...sample.outcome, headline: 'conformant' } }
+  expect(said(before, after)).toBe('since the last run (12:03): inconclusive, now conformant\n')
+})
+
+test('what stood in the way is gone, which repairs nothing', () => {
+  expect(said(run(3, ['blocked']), run(9, ['pass']))).toBe(
+    `since the last run (12:03): kept, and could not be judged before, 1: ${ids[0]}\n`,
+  )
+})
+
+test('a run that was stopped has repaired nothing: what it kept it kept as far as it came', () => {
+  const stopped = said(run(3, ['fail']), run(9, ['pass'], { stopped: 'bail' }))
+  expect(stopped).toContain('kept as far as this run came 1')
+  expect(stopped).not.toContain('fixed')
+  expect(said(run(3, ['fail']), run(9, ['blocked'], { stopped: 'bail' }))).toContain('no news, as this one was stopped')
+})
+
+test('nothing changed; many are counted', () => {
+  expect(said(run(3, ['fail']), run(4, ['fail']))).toBe('since the last run (12:03): nothing changed\n')
+  const all = ids.map((): Verdict => 'fail')
+  expect(said(run(3, all), run(4, []))).toContain(
+    `fixed ${ids.length}: ${ids.slice(0, 4).join(', ')} and ${ids.length - 4} more`,
+  )
+})
+
+test('what was judged then and is not exercised now is no "nothing changed"', () => {
+  expect(said(run(3, ['pass']), run(4, ['unexercised']))).toBe(
+    `since the last run (12:03): kept then and not exercised now 1: ${ids[0]}\n`,
+  )
+})
+
+test('what was not exercised then and is kept now is no "nothing changed"', () => {
+  const told = said(run(3, ['unexercised', 'unexercised']), run(4, ['pass', 'noted']))
+  expect(told).toBe(`since the last run (12:03): looked at now, and not then, 2: ${ids[0]}, ${ids[1]}\n`)
+  expect(said(run(3, ['inapplicable']), run(4, ['pass']))).toContain(`looked at now, and not then, 1: ${ids[0]}`)
+  expect(said(run(3, ['pass']), run(4, ['inapplicable']))).toContain(`kept then, and inapplicable now, 1: ${ids[0]}`)
+  // An earlier run that was asked for others left it out: that it is seen now is no change.
+  expect(said(run(3, ['unexercised'], { only: ['none/such'] }), run(4, ['pass']))).toContain('nothing changed')
+})
+
+test('what a stop leaves open is no news', () => {
+  expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('no news, as this one was stopped')
+  expect(said(run(3, []), run(4, ['blocked']))).toContain(`kept then and blocked now 1: ${ids[0]}`)
+})
+
+test('what a run is measured by is no change of the target', () => {
+  const inconclusive = (failOn?: 'warn'): Report => {
+    const made = run(3, ['warn'])
+    const outcome = { ...made.outcome, headline: failOn ? 'not conformant' : 'nothing broken' } as const
+    return { ...made, outcome, run: { ...made.run, ...(failOn && { failOn }) } }
+  }
+  expect(said(inconclusive(), inconclusive('warn'))).toContain('nothing changed')
+  expect(said(inconclusive('warn'), inconclusive('warn'))).toContain('nothing changed')
+})
+
+test('another day is named', () => {
+  const before = { ...run(3, []), run: { ...sample.run, startedAt: new Date(2026, 1, 27, 9, 5).toISOString() } }
+  expect(said(before, run(4, []))).toContain('(2026-02-27 09:05)')
+})
+
+test('a run of fewer checks says that it asked again, not that anything is fixed', () => {
+  const before = run(3, ['fail'])
+  const only = { only: [ids[0] ?? ''] }
+  expect(said(before, run(9, ['pass'], only))).toContain(`kept when asked again 1: ${ids[0]}`)
+  expect(said(run(3, ['fail'], only), run(9, ['pass'], only))).toContain(`fixed 1: ${ids[0]}`)
+})

@@ -1,0 +1,128 @@
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import { isAsked } from '../../../kit/report/asked/asked.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { compared, type VerdictChange } from '../../views/runs/comparison.ts'
+import { minuteOf } from '../../views/runs/history.ts'
+import { movedFrom } from '../../views/runs/moved.ts'
+import { TROUBLES } from '../../views/verdict-words.ts'
+import type { Paint } from '../text/paint.ts'
+
+/** Ids that are named of each kind. */
+const NAMED = 4
+
+/**
+ * What changed since an earlier run, in a line or two for the end of a report: `since the last run (14:03): fixed 2: …;
+ * broken 1: …`. What was not judged before is found, not broken since; and what another seed says may only have been asked
+ * elsewhere.
+ * @param known ids of what was broken when other runs judged it last, where this one asked again for that
+ */
+export function sinceText(before: Report, after: Report, paint: Paint, known: ReadonlySet<string> = new Set()): string {
+  const changes = compared(before, after)
+  // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
+  const isWhole = after.run.stopped === undefined
+  const better = changes.better.filter((each) => each.after !== 'blocked')
+  const isSame = before.run.seed === after.run.seed
+  // Another seed asks in other words, and a run of a few checks may lack what theirs build on.
+  const isMet = ({ id }: VerdictChange): boolean => !changes.notAskedAgain.has(id)
+  const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
+  const lost = after.run.stopped === undefined ? [...worse, ...changes.moved] : []
+  const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)
+  // Of two places nothing is fixed or broken since: they differ.
+  const [fixed, broken] =
+    movedFrom(before, after).length > 0
+      ? ['kept here', 'broken here']
+      : [isWhole ? fixedIn(before, after) : 'kept as far as this run came', 'broken']
+  const kinds = [
+    ['green', fixed, better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
+    [
+      'yellow',
+      `kept, but not all that failed was sent again${isSame ? '' : ', with another seed'}`,
+      better.filter((each) => isOver(each) && wasJudged(each) && !isMet(each)),
+    ],
+    ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
+    ['yellow', 'better', better.filter((each) => !isOver(each))],
+    ['red', isSame ? broken : `${broken}, asked with another seed,`, worse.filter((each) => each.after === 'fail')],
+    ['red', 'found broken', changes.found.filter(({ id }) => !known.has(id))],
+    ['red', 'broken as before', changes.found.filter(({ id }) => known.has(id))],
+    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && each.after !== 'blocked')],
+    ['yellow', 'kept then and blocked now', lost.filter(isLost)],
+    ['yellow', 'looked at more', changes.more.filter(wasJudged)],
+    ['green', 'looked at now, and not then,', seenNow(before, after)],
+    ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
+    ['yellow', 'broken then and not judged now', isWhole ? unjudgedNow(before, after) : []],
+    ['yellow', 'kept then and not exercised now', isWhole ? unseenNow(before, after) : []],
+  ] as const
+  const said = kinds
+    .filter(([, , own]) => own.length > 0)
+    .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
+  const [was, is] = [before.outcome.headline, after.outcome.headline]
+  // Which words are wanted of an outcome is no matter of the target.
+  const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
+  const unchanged = was === is || !isMeasuredAlike ? 'nothing changed' : `${was}, now ${is}`
+  const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
+  return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
+}
+
+/** A run of fewer checks has asked again, without all that went before it then: that may have had a part in what failed. */
+const fixedIn = (before: Report, after: Report): string =>
+  after.run.only.length > 0 && before.run.only.join() !== after.run.only.join() ? 'kept when asked again' : 'fixed'
+
+/** What stands in the way now of what was kept. */
+const isLost = ({ before, after }: VerdictChange): boolean =>
+  after === 'blocked' && before !== undefined && !UNJUDGED.includes(before) && !TROUBLES.includes(before)
+
+/** What the target was seen not to have any more. */
+const isOut = (change: VerdictChange): boolean => change.after === 'inapplicable' && wasJudged(change)
+
+/** Verdicts that say nothing of whether a promise is kept. */
+const UNJUDGED: readonly (Verdict | undefined)[] = ['inapplicable', 'unexercised', 'blocked', 'broken', undefined]
+
+const wasJudged = ({ before }: VerdictChange): boolean => !UNJUDGED.includes(before)
+
+/** What was judged then, and in no trouble, and was not exercised now, by runs that were asked for the same. */
+function unseenNow(before: Report, after: Report): readonly VerdictChange[] {
+  if (before.run.only.join() !== after.run.only.join() || before.run.skip.join() !== after.run.skip.join()) return []
+  const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
+  return after.requirements.flatMap(({ id, verdict }): VerdictChange[] => {
+    const was = then.get(id)
+    const isLeft = verdict === 'unexercised' && was !== undefined && !UNJUDGED.includes(was) && !TROUBLES.includes(was)
+    return isLeft ? [{ id, before: was, after: verdict }] : []
+  })
+}
+
+/** What was broken, and what this run was asked for and says nothing of: it is as broken as before, for all that is known. */
+function unjudgedNow(before: Report, after: Report): readonly VerdictChange[] {
+  if (before.run.depth !== after.run.depth || before.run.skip.join() !== after.run.skip.join()) return []
+  const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
+  return after.requirements.flatMap((each): VerdictChange[] => {
+    const { id, verdict } = each
+    const isOpen = (verdict === 'unexercised' && isAsked(each, after.run.only)) || verdict === 'blocked'
+    return then.get(id) === 'fail' && isOpen ? [{ id, before: 'fail', after: verdict }] : []
+  })
+}
+
+/** Requirements in no trouble that the earlier run was asked for as well, and did not exercise, or found inapplicable. */
+function seenNow(before: Report, after: Report): readonly VerdictChange[] {
+  const then = new Map(before.requirements.map((each) => [each.id, each]))
+  return after.requirements.flatMap(({ id, verdict }): VerdictChange[] => {
+    const was = then.get(id)
+    const wasOut = was?.verdict === 'unexercised' || was?.verdict === 'inapplicable'
+    const isSeen = wasOut && !UNJUDGED.includes(verdict) && !TROUBLES.includes(verdict)
+    return isSeen && isAsked(was, before.run.only) ? [{ id, before: was.verdict, after: verdict }] : []
+  })
+}
+
+function named(changes: readonly VerdictChange[]): string {
+  const rest = changes.length - NAMED
+  const ids = changes.slice(0, NAMED).map(({ id }) => id)
+  return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/** By the clock of whoever reads it; with the day where that is another one, and the address where the target had another. */
+function timeOf(before: Report, after: Report): string {
+  const then = minuteOf(before.run.startedAt)
+  const [day, time = ''] = then.split(' ')
+  const others = movedFrom(before, after)
+  const at = others.length === 0 ? '' : `, at ${others.join(' and ')}`
+  return `${minuteOf(after.run.startedAt).startsWith(`${day} `) ? time : then}${at}`
+}

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest'
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import { bothCommands, commandsOf, inWaves, repeatedBy } from './commands.ts'
+
+const exchange = (id: string, sentAt: number, curl: string): ReportedExchange =>
+  ({ id, sentAt, curl }) as unknown as ReportedExchange
+
+const keyed = (key: string): string =>
+  `curl -X POST http://127.0.0.1/loans -H 'Request-Key: key-'"\${RUN:-run$(date +%s)}"-${key} --data-binary '{}'`
+
+test('a request that repeats a name in its body is shown behind the first one with it', () => {
+  const named = (name: string, key: string): string =>
+    `${keyed(key).replace("'{}'", '')}'{"name":"Book-'"\${RUN:-run$(date +%s)}"'-${name}"}'`
+  const [first, again] = [exchange('x1', 1, named('7', '1')), exchange('x2', 2, named('7', '2'))]
+  expect(repeatedBy({ exchanges: [first, again] }, again)).toBe(first)
+  expect(
+    repeatedBy({ exchanges: [exchange('x3', 3, named('70', '3'))] }, exchange('x4', 4, named('7', '4'))),
+  ).toBeUndefined()
+})
+
+test('a request that repeats another is shown behind the first of its kind', () => {
+  const [first, other, again] = [
+    exchange('x1', 1, keyed('1')),
+    exchange('x2', 2, keyed('2')),
+    exchange('x3', 3, keyed('1')),
+  ]
+  const exchanges = [first, other, again]
+  expect(repeatedBy({ exchanges }, again)).toBe(first)
+  expect(repeatedBy({ exchanges }, first)).toBeUndefined()
+  expect(repeatedBy({ exchanges }, other)).toBeUndefined()
+  expect(repeatedBy({ exchanges }, exchange('x4', 4, 'curl http://127.0.0.1/loans'))).toBeUndefined()
+})
+
+test('between two requests the shell waits as the run did, and what the run brought about meanwhile is named', () => {
+  const id = '8d0e7b1e-0b0f-4f0e-9b0a-0a0a0a0a0a0a'
+  const first = { ...exchange('x1', 1000, 'curl one'), endedAt: 1100, response: { body: `{"id":"${id}"}` } }
+  const pair = (sentAt: number, steps: readonly object[] = []) =>
+    bothCommands({ steps } as never, first as never, exchange('x2', sentAt, 'curl two'))
+  expect(pair(1200)).toEqual(['curl one', 'curl two'])
+  expect(pair(1050)).toEqual(['curl one | cat &', 'curl two | cat &', 'wait'])
+  expect(pair(3600)).toEqual(['curl one', 'sleep 3', 'curl two'])
+  expect(pair(900_000)).toEqual(['curl one', 'sleep 30', 'curl two'])
+  const step = (text: string, kind = 'call') => ({ check: 'c', recipe: 'returned', kind, text, startedAt: 1150 })
+  const steps = [step(`POST /loans/${id}/return`), step('POST /loans/other/return'), step(`GET /loans/${id}`, 'probe')]
+  expect(pair(1200, steps)).toEqual([
+    'curl one',
+    '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
+    '# where {id} is what the first of these commands was answered',
+    'curl two',
+  ])
+  // Each thing stands where it was done.
+  const middle = { ...exchange('x3', 2200, 'curl middle'), endedAt: 2300 }
+  expect(bothCommands({ steps } as never, first as never, exchange('x2', 2400, 'curl two'), [middle])).toEqual([
+    'curl one',
+    '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
+    '# where {id} is what the first of these commands was answered',
+    'sleep 2',
+    'curl middle',
+    'curl two',
+  ])
+})
+
+/** One of several requests of a check, under way from the first moment to the last. */
+const racer = (id: string, sentAt: number, endedAt: number, curl: string): ReportedExchange =>
+  ({ id, sentAt, endedAt, curl, check: 'lib/race' }) as unknown as ReportedExchange
+
+const inRun = (...exchanges: readonly ReportedExchange[]): Parameters<typeof commandsOf>[0] =>
+  ({ exchanges, steps: [], run: { id: 'asyrun' } }) as never
+
+test('requests that a check sent together go out together, whichever of them a judgement is about', () => {
+  const race = [
+    racer('x1', 100, 160, 'curl one'),
+    racer('x2', 100, 150, 'curl two'),
+    racer('x3', 101, 155, 'curl three'),
+  ]
+  const beside = { ...racer('x4', 100, 160, 'curl other'), check: 'lib/other' }
+  const own = racer('x5', 100, 160, 'curl own')
+  const report = inRun(...race, beside, own, racer('x6', 170, 180, 'curl after'))
+  const evidence = ['x1', 'x2', 'x3', 'x4', 'x6']
+  const lines = ['(', 'curl one | cat &', 'curl two | cat &', 'curl three | cat &', 'wait', ')']
+  for (const each of race) expect(commandsOf(report, each, evidence, 1000)).toEqual({ lines })
+  // What nobody speaks of went out beside it.
+  expect(commandsOf(report, own, ['x5'], 1000)).toEqual({ lines: ['curl own'] })
+})
+
+test('of several with one key each is sent with the others, also where the judgement is of one', () => {
+  const race = [racer('x1', 100, 160, keyed('1')), racer('x2', 100, 150, keyed('1')), racer('x3', 100, 150, keyed('2'))]
+  const { lines } = commandsOf(inRun(...race), race[1]!, ['x2'], 1000)
+  expect(lines).toEqual([
+    expect.stringContaining('(RUN='),
+    `${keyed('1')} | cat &`,
+    `${keyed('1')} | cat &`,
+    'wait',
+    ')',
+  ])
+})
+
+test('a race that has no room is told, and so are keys that the target has met', () => {
+  const race = [racer('x1', 100, 160, 'curl one'), racer('x2', 100, 150, 'curl two')]
+  expect(commandsOf(inRun(...race), race[0]!, ['x1', 'x2'], 20)).toEqual({
+    lines: ['curl one'],
+    note: 'sent together with 1 more, which this command does not send',
+  })
+  const used = race.map((each) => ({ ...each, curl: `${each.curl} -H 'Request-Key: key-asyrun-1'` }))
+  const { lines, note } = commandsOf(inRun(...used), used[0]!, ['x1'], 1000)
+  expect(lines).toHaveLength(5)
+  expect(note).toContain('put in others')
+})
+
+test('what a limiter refused says how much came before it', () => {
+  const sent = (id: string, sentAt: number, more: object = {}): ReportedExchange =>
+    ({ ...racer(id, sentAt, sentAt + 1, `curl ${id}`), service: 'library', key: 'members[0]', ...more }) as never
+  const refused = sent('x4', 100_000, { expects429: true, response: { status: 429 } })
+  const report = inRun(sent('x1', 1), sent('x2', 60_000), sent('x3', 70_000, { key: 'guest' }), refused)
+  expect(commandsOf(report, refused, ['x4'], 1000)).toEqual({
+    lines: ['curl x4'],
+    note: '429 came after 1 request of this run with this key within 60 s; alone this one meets no limit',
+  })
+  const beside = inRun(sent('x2', 60_000), sent('x5', 100_000), sent('x6', 99_999), refused)
+  expect(commandsOf(beside, refused, ['x4'], 1000).note).toContain(
+    '429 came after 1 request of this run with this key within 60 s and beside 2 more that were under way; ',
+  )
+  const taken = { ...refused, response: { status: 201 } } as never
+  expect(commandsOf(report, taken, ['x4'], 1000)).toEqual({ lines: ['curl x4'] })
+})
+
+test('what should have met a limit is sent as often as the run did, where it is a read', () => {
+  const read = (id: string, sentAt: number, method = 'GET'): ReportedExchange =>
+    ({
+      ...racer(id, sentAt, sentAt + 1, `curl -sS -i -w '\\n' -X ${method} http://127.0.0.1/loans`),
+      service: 'library',
+      key: 'members[0]',
+      expects429: true,
+      response: { status: 404 },
+    }) as never
+  const before = Array.from({ length: 20 }, (_, index) => read(`x${index}`, 60_000 + 10 * index))
+  const last = read('x20', 61_000)
+  expect(commandsOf(inRun(...before, last), last, ['x20'], 1000)).toEqual({
+    lines: [
+      "for each in $(seq 21); do curl -sS -o /dev/null -w '%{http_code}\\n' -X GET http://127.0.0.1/loans; done | sort | uniq -c",
+    ],
+    note: 'it counts the answers by status; the run sent 20 more with this key within 60 s, not all of them for the same',
+  })
+  const creation = read('x21', 61_000, 'POST')
+  expect(commandsOf(inRun(...before, creation), creation, ['x21'], 1000)).toEqual({
+    lines: [creation.curl],
+    note: 'the run sent 20 more with this key within 60 s; alone this one meets no limit',
+  })
+})
+
+test('what the run did before is told, where a judgement stands on it', () => {
+  const sent = (id: string, at: number, method: string, check = 'lib/race'): ReportedExchange =>
+    ({
+      ...racer(id, at, at + 1, `curl ${id}`),
+      check,
+      request: { method, url: 'http://127.0.0.1/members/me?a=1' },
+    }) as unknown as ReportedExchange
+  const note = (evidence: readonly string[], steps: readonly object[], ...before: readonly ReportedExchange[]) => {
+    const loan = sent('x9', 100, 'POST')
+    return commandsOf({ ...inRun(...before, loan), steps } as never, loan, ['x9', ...evidence], 1000).note
+  }
+  const other = 'lib/other'
+  expect(note([], [], sent('x1', 1, 'PUT'))).toBeUndefined()
+  // What others read or made before is their matter.
+  expect(note(['x1', 'x2', 'x3'], [], sent('x1', 1, 'GET'), sent('x2', 2, 'POST', other))).toBeUndefined()
+  expect(note(['x1', 'x2'], [], sent('x1', 1, 'PUT', other), sent('x2', 2, 'POST'))).toBe(
+    'before that the run sent PUT /members/me and POST /members/me, which this does not do: it may show something else, and replay does all of it',
+  )
+  const step = (recipe: string, startedAt: number, kind = 'call', check = 'lib/race'): object => ({
+    ...{ recipe, startedAt, kind, check, text: '', endedAt: startedAt, outcome: 'done' },
+  })
+  const steps = [step('returned', 5), step('returned', 6), step('lost', 200), step('seen', 5, 'probe')]
+  expect(note(['x1', 'x2', 'x3'], steps, ...['x1', 'x2', 'x3'].map((id, at) => sent(id, at, 'POST')))).toMatch(
+    /^before that the run sent 3 requests and had returned brought about, which /,
+  )
+})
+
+test('requests of one moment are one wave', () => {
+  const [one, two, three] = [racer('x1', 100, 160, ''), racer('x2', 101, 150, ''), racer('x3', 170, 180, '')]
+  expect(inWaves([three, one, two])).toEqual([[one, two], [three]])
+})
+
+test('commands with a placeholder for a secret say once what it stands for, and that they do not run as they stand', () => {
+  const lacking = ['the app_key that POST /apps answered, and replay asks for a new one']
+  const [first, again] = [
+    { ...exchange('x1', 1, keyed('1')), lacking },
+    { ...exchange('x2', 2, keyed('1')), lacking },
+  ]
+  const told = `does not run as it stands: [secret] is ${lacking[0]}`
+  expect(commandsOf(inRun(first), first, [], 1000)).toEqual({ lines: [first.curl], lacking: told })
+  expect(commandsOf(inRun(first, again), again, [], 2000).lacking).toBe(told)
+  expect(commandsOf(inRun(exchange('x3', 3, 'curl')), exchange('x3', 3, 'curl'), [], 1000)).toEqual({ lines: ['curl'] })
+})
+
+test('a command with a body of a million letters is looked through once, not from each of them', () => {
+  const large = exchange('x2', 2, `${keyed('1').replace("'{}'", '')}'${'a-'.repeat(500_000)}'`)
+  expect(repeatedBy({ exchanges: [exchange('x1', 1, keyed('1')), large] }, large)?.id).toBe('x1')
+})
+
+test('what was sent between a request and its repetition with the same key is sent between them again', () => {
+  const sent = (id: string, at: number, key: string) => ({ ...racer(id, at, at + 1, keyed(key)), check: id }) as never
+  const [first, other, replay, again] = [sent('x1', 1, '1'), sent('x2', 3, '2'), sent('x3', 5, '1'), sent('x4', 7, '1')]
+  expect(commandsOf(inRun(first, other, replay, again), again, ['x4'], 2000)).toEqual({
+    lines: ['(RUN=again$(date +%s)', keyed('1'), keyed('1'), keyed('1'), ')'],
+  })
+  const many = Array.from({ length: 5 }, (_, index) => sent(`y${index}`, 10 + 2 * index, '1'))
+  const last = sent('x9', 30, '1')
+  expect(commandsOf(inRun(first, ...many, last), last, ['x9'], 2000)).toEqual({
+    lines: ['(RUN=again$(date +%s)', keyed('1'), keyed('1'), ')'],
+    note: 'between these the run sent 5 requests with the same key or reference, which may have a part in it',
+  })
+})

@@ -1,0 +1,296 @@
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import { lackingText } from '../../../kit/report/message-text.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { counted } from '../counted.ts'
+
+/**
+ * Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. None
+ * begins within a word, which may be a body of a million letters.
+ */
+const RENEWED = /(?<![\w-])[\w-]+'"\$\{RUN[^"]*\}"'?-\w+/g
+
+type NamesIn = (exchange: ReportedExchange) => readonly string[]
+
+const renewedIn: NamesIn = ({ curl }) => curl.match(RENEWED) ?? []
+
+/** The same in commands that hold them as the run made them up: all of them carry its id. */
+const madeUpIn =
+  (runId: string): NamesIn =>
+  ({ curl }) =>
+    (curl.match(/[\w-]+/g) ?? []).filter((each) => runId !== '' && each.includes(`${runId}-`))
+
+/** Whether another request has a name of this one. */
+function sharing(exchange: ReportedExchange, namesIn: NamesIn): (other: ReportedExchange) => boolean {
+  const names = namesIn(exchange)
+  return (other) => names.length > 0 && namesIn(other).some((each) => names.includes(each))
+}
+
+/** Commands that show once more what a message of the evidence shows. */
+export interface EvidenceCommands {
+  /** For one shell, in this order: each a command, or a line that holds several together. */
+  readonly lines: readonly string[]
+  /** What these do otherwise than the run did; absent where they do the same. */
+  readonly note?: string
+  /** That they do not run as they stand, and what to put in; absent where they do. */
+  readonly lacking?: string
+}
+
+/** Why commands do not run as they stand; undefined where they do. */
+export const lackingIn = (exchanges: readonly ReportedExchange[]): string | undefined =>
+  lackingText([...new Set(exchanges.flatMap(({ lacking = [] }) => lacking))])
+
+/**
+ * The commands of a request: with those that were sent at the same moment, else behind the first one that it repeats. What
+ * several show together none of them shows alone.
+ * @param evidence ids of the messages that a judgement stands on
+ * @param most characters of them all
+ */
+export function commandsOf(
+  report: Told,
+  exchange: ReportedExchange,
+  evidence: readonly string[],
+  most: number,
+): EvidenceCommands {
+  const { told, note, lines } = chosen(report, exchange, evidence, most)
+  const lacking = lackingIn(told)
+  const notes = [note, unsentNote(report, { told, exchange }, evidence)].filter((each) => each !== undefined)
+  return {
+    lines,
+    ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+    ...(lacking === undefined ? {} : { lacking }),
+  }
+}
+
+function chosen(
+  report: Told,
+  exchange: ReportedExchange,
+  evidence: readonly string[],
+  most: number,
+): Pick<EvidenceCommands, 'lines' | 'note'> & { readonly told: readonly ReportedExchange[] } {
+  const one = { told: [exchange], ...atLimit(report, exchange) }
+  const all = sentTogether(report, exchange, evidence)
+  if (all.length > 1) {
+    const lines = atOnce(all.map((each) => each.curl))
+    if (lines.join('\n').length > most)
+      return { note: `sent together with ${all.length - 1} more, which this command does not send`, ...one }
+    const isUsed = all.some((each) => madeUpIn(report.run.id)(each).length > 0)
+    return { lines, told: all, ...(isUsed ? { note: USED } : {}) }
+  }
+  const first = repeatedBy(report, exchange)
+  if (first === undefined) return one
+  const between = alikeBetween(report, first, exchange)
+  const whole = inOneShell(bothCommands(report, first, exchange, between))
+  if (between.length <= BETWEEN && whole.join('\n').length <= most)
+    return { lines: whole, told: [first, ...between, exchange] }
+  const both = inOneShell(bothCommands(report, first, exchange))
+  if (both.join('\n').length > most) return one
+  const left = `between these the run sent ${counted(between.length, 'request')} with the same key or reference, which may have a part in it`
+  return { lines: both, told: [first, exchange], ...(between.length === 0 ? {} : { note: left }) }
+}
+
+/** Requests between two that share what these share which are sent with them. */
+const BETWEEN = 4
+
+/** Requests of the run between two others that have what both of these have: a key, a reference. */
+function alikeBetween(
+  { exchanges }: Pick<Report, 'exchanges'>,
+  first: ReportedExchange,
+  last: ReportedExchange,
+): readonly ReportedExchange[] {
+  if (first.endedAt > last.sentAt) return []
+  const common = renewedIn(first).filter((each) => renewedIn(last).includes(each))
+  return exchanges.filter(
+    (each) =>
+      each !== first &&
+      each.sentAt >= first.endedAt &&
+      each.endedAt <= last.sentAt &&
+      renewedIn(each).some((name) => common.includes(name)),
+  )
+}
+
+/** What commands are made of. */
+type Told = Pick<Report, 'exchanges' | 'steps' | 'run'> & { readonly target?: Pick<Report['target'], 'timeScale'> }
+
+/** How long before it requests may be that a limiter counts with this one, s on the clock of the documents. */
+const WINDOW = 60
+
+/** How curl shows one answer, and how it shows its status alone. */
+const WHOLE = /^curl -sS -i -w '\\n' -X GET /
+const STATUS = "curl -sS -o /dev/null -w '%{http_code}\\n' -X GET "
+
+/** Fewer show nothing of a limit of so many a minute. */
+const MANY = 20
+
+/**
+ * The command of a request that was sent to meet a limit, which it meets among many others alone: as often as the run sent
+ * with its key, where it is a read.
+ */
+function atLimit({ exchanges, target }: Told, exchange: ReportedExchange): { lines: readonly string[]; note?: string } {
+  const { curl } = exchange
+  const lines = [curl]
+  if (exchange.expects429 !== true) return { lines }
+  const seconds = WINDOW / (target?.timeScale ?? 1)
+  const counting = exchanges.filter(
+    (each) =>
+      each.id !== exchange.id &&
+      each.service === exchange.service &&
+      each.key === exchange.key &&
+      each.sentAt <= exchange.endedAt &&
+      each.endedAt > exchange.sentAt - seconds * 1000,
+  )
+  // Of those that were under way with it nobody knows which the limiter saw first.
+  const beside = counting.filter(({ endedAt }) => endedAt >= exchange.sentAt).length
+  const alongside = beside === 0 ? '' : ` and beside ${beside} more that were under way`
+  const isRefused = exchange.response?.status === 429
+  if (!isRefused && counting.length < MANY) return { lines }
+  if (!isRefused && WHOLE.test(curl)) {
+    const loop = `for each in $(seq ${counting.length + 1}); do ${curl.replace(WHOLE, STATUS)}; done | sort | uniq -c`
+    return {
+      lines: [loop],
+      note: `it counts the answers by status; the run sent ${counting.length} more with this key within ${seconds} s, not all of them for the same`,
+    }
+  }
+  if (!isRefused)
+    return {
+      lines,
+      note: `the run sent ${counting.length} more with this key within ${seconds} s; alone this one meets no limit`,
+    }
+  return {
+    lines,
+    note: `429 came after ${counted(counting.length - beside, 'request')} of this run with this key within ${seconds} s${alongside}; alone this one meets no limit`,
+  }
+}
+
+const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE']
+/** Steps by which something is brought about. */
+const DONE: readonly string[] = ['call', 'command', 'person']
+/** Requests that are named; more are counted. */
+const NAMED = 2
+
+/** What the run did before the requests that are told, as far as the judgement stands on it: they alone do not do it. */
+function unsentNote(
+  { exchanges, steps }: Told,
+  { told, exchange }: { readonly told: readonly ReportedExchange[]; readonly exchange: ReportedExchange },
+  evidence: readonly string[],
+): string | undefined {
+  const begin = Math.min(...told.map(({ sentAt }) => sentAt))
+  const before = exchanges.filter(
+    (each) =>
+      evidence.includes(each.id) &&
+      !told.includes(each) &&
+      each.sentAt < begin &&
+      (CHANGES.includes(each.request.method) || (each.check === exchange.check && each.request.method !== 'GET')),
+  )
+  const recipes = steps.filter(
+    ({ check, kind, startedAt }) => check === exchange.check && DONE.includes(kind) && startedAt < begin,
+  )
+  const names = before.map(({ request }) => `${request.method} ${new URL(request.url).pathname}`)
+  const sent = names.length <= NAMED ? names.join(' and ') : counted(names.length, 'request')
+  const had = [...new Set(recipes.map(({ recipe }) => recipe))].join(', ')
+  const done = [...(sent === '' ? [] : [`sent ${sent}`]), ...(had === '' ? [] : [`had ${had} brought about`])]
+  return done.length === 0
+    ? undefined
+    : `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
+}
+
+const USED =
+  'keys, references and ids in them are those of the run, which the target has met: put in others to see it anew'
+
+/** What is set for several commands is gone behind them: others of the shell go on making keys of their own. */
+const inOneShell = (commands: readonly string[]): string[] => [
+  commands.some((each) => each.includes('${RUN')) ? '(RUN=again$(date +%s)' : '(',
+  ...commands,
+  ')',
+]
+
+/** Commands that go out together. An answer that goes through a pipe comes out in one piece, not mixed with the others. */
+export const atOnce = (commands: readonly string[]): string[] =>
+  inOneShell([...commands.map((each) => `${each} | cat &`), 'wait'])
+
+/**
+ * The requests that a check had under way together with one of its own, that one among them: those that the same judgement
+ * stands on, or that share a key or name. What else it had under way meanwhile is another matter.
+ */
+function sentTogether(
+  { exchanges, run }: Pick<Report, 'exchanges' | 'run'>,
+  exchange: ReportedExchange,
+  evidence: readonly string[],
+): readonly ReportedExchange[] {
+  const sharesNew = sharing(exchange, renewedIn)
+  const sharesUsed = sharing(exchange, madeUpIn(run.id))
+  return exchanges.filter(
+    (each) =>
+      each.id === exchange.id ||
+      (each.check === exchange.check &&
+        areTogether(each, exchange) &&
+        (evidence.includes(each.id) || sharesNew(each) || sharesUsed(each))),
+  )
+}
+
+const areTogether = (one: ReportedExchange, other: ReportedExchange): boolean =>
+  one.sentAt < other.endedAt && other.sentAt < one.endedAt
+
+/** Requests in the order of their sending, those that were under way together in one list. */
+export function inWaves(exchanges: readonly ReportedExchange[]): readonly (readonly ReportedExchange[])[] {
+  const waves: ReportedExchange[][] = []
+  for (const each of exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    const last = waves.at(-1)
+    if (last?.every((other) => areTogether(other, each)) === true) last.push(each)
+    else waves.push([each])
+  }
+  return waves
+}
+
+/**
+ * The first request with the same renewed key or name, where this one repeats it: its command alone would be the first of
+ * its kind, and be answered as such.
+ */
+export function repeatedBy(
+  { exchanges }: Pick<Report, 'exchanges'>,
+  exchange: ReportedExchange,
+): ReportedExchange | undefined {
+  const shares = sharing(exchange, renewedIn)
+  return exchanges.find((each) => each.sentAt < exchange.sentAt && shares(each))
+}
+
+/** Time between two requests, ms, that is part of what they show; beyond the most it was waited for other things. */
+const WAITED_MS = 1000
+const MOST_WAITED_MS = 30_000
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+
+/**
+ * The commands of a request, of the first that it repeats, and of what was sent between. Where the run waited, so does the
+ * shell; and what the run had brought about meanwhile, or others did, is named where it was done, since no command of these
+ * brings it about.
+ */
+export function bothCommands(
+  { steps }: Pick<Report, 'steps'>,
+  first: ReportedExchange,
+  again: ReportedExchange,
+  between: readonly ReportedExchange[] = [],
+): string[] {
+  if (first.endedAt > again.sentAt) return [`${first.curl} | cat &`, `${again.curl} | cat &`, 'wait']
+  const all = [first, ...between.toSorted((a, b) => a.sentAt - b.sentAt), again]
+  const made = all.slice(0, -1).map(({ response }) => ID.exec(response?.body ?? '')?.[0])
+  const doneBetween = (from: number, to: number): string[] =>
+    steps
+      .filter(({ kind, startedAt }) => kind !== 'probe' && startedAt >= from && startedAt <= to)
+      .flatMap(({ recipe, text }) => {
+        const place = made.findIndex((id) => id !== undefined && text.includes(id))
+        if (place === -1) return []
+        const done = text.replaceAll(made[place] ?? '', '{id}')
+        return [
+          `# do what the run did here, to have ${recipe} brought about: ${done}`,
+          `# where {id} is what the ${PLACES[place] ?? 'last'} of these commands was answered`,
+        ]
+      })
+  return all.flatMap((each, place) => {
+    const before = all[place - 1]
+    if (before === undefined) return [each.curl]
+    const waitedMs = Math.min(MOST_WAITED_MS, each.sentAt - before.endedAt)
+    const sleep = waitedMs < WAITED_MS ? [] : [`sleep ${Math.ceil(waitedMs / 1000)}`]
+    return [...doneBetween(before.endedAt, each.sentAt), ...sleep, each.curl]
+  })
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { LET_NO_MORE_PASS } from '../../../kit/check/signals.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { limitedLine } from './limited.ts'
+
+const sample = sampleReport(60)
+
+type Verdict = Report['requirements'][number]['verdict']
+
+const requirement = (verdict: Verdict, more: object) => ({
+  ...sample.requirements[0]!,
+  verdict,
+  judgements: [{ check: 'pay/one', verdict, evidence: [], ...more }] as never,
+})
+const limited = {
+  ...sample.exchanges[0]!,
+  id: 'x429',
+  service: 'payment',
+  key: 'live[0]',
+  response: { status: 429 },
+} as never
+const expected = { ...sample.exchanges[0]!, id: 'x430', expects429: true, response: { status: 429 } } as never
+
+const told = (requirements: Report['requirements'], unexpected429 = 12, run: Partial<Report['run']> = {}, asked = 40) =>
+  limitedLine({
+    run: { ...sample.run, depth: 'quick', ...run },
+    target: { ...sample.target, environment: 'local' },
+    cost: { ...sample.cost, requests: { 'payment.live[0]': asked }, unexpected429 },
+    services: [{ ...sample.services[0]!, id: 'payment', pace: { requests: 55, windowMs: 60_000 } }],
+    exchanges: [limited, expected],
+    requirements,
+  })
+
+test('answers of a limiter are told with what they cost and what to do', () => {
+  const left = requirement('unexercised', { why: 'not selected', reason: LET_NO_MORE_PASS })
+  const blocked = requirement('blocked', { evidence: ['x429'], reason: 'expected 201, got 429' })
+  expect(told([left, blocked])).toBe(
+    '429 instead of an answer, so that 2 statements were not judged; a quick run does not wait, and runs within a minute share what a key is allowed: rest for a minute, or name more keys',
+  )
+  expect(told([blocked], 1, { depth: 'standard' })).toContain(
+    '1 statement was not judged; another client or a run of the minute before used',
+  )
+})
+
+test('a run that asks more than a key is allowed meets the limiter whenever it is made', () => {
+  const blocked = requirement('blocked', { evidence: ['x429'] })
+  expect(told([blocked], 6, {}, 66)).toBe(
+    '429 instead of an answer, so that 1 statement was not judged; a quick run does not wait, and this one alone asks 66 times with payment.live[0]: name more keys, or take --depth standard, which waits',
+  )
+})
+
+test('they are not where they cost nothing', () => {
+  const passed = requirement('pass', { evidence: ['x429'] })
+  const burst = requirement('blocked', { evidence: ['x430'] })
+  expect(told([passed, burst])).toBeUndefined()
+  expect(told([requirement('blocked', { evidence: ['x429'] })], 0)).toBeUndefined()
+})

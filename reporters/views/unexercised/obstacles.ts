@@ -1,0 +1,56 @@
+import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
+import { linesForUsedUp } from '../../../kit/report/steps/used-up.ts'
+import { grouped } from '../grouping.ts'
+import { addition } from './target-lines.ts'
+
+/** What stands between a run and its certificate: musts that wait for one thing. */
+export interface Obstacle {
+  readonly reason: string
+  /** What would have them judged; lines for the target file stand in lines of their own where they are several. */
+  readonly step: string
+  readonly members: readonly ReportedRequirement[]
+}
+
+/** Everything in the way of a certificate, that in the way of most musts first; nothing of a run that was not made for one. */
+export function obstaclesOf(report: Report): Obstacle[] {
+  const {
+    run,
+    requirements,
+    suite: { command },
+  } = report
+  if (!run.certify) return []
+  const budgets = linesForUsedUp(report)
+  const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => causeOf(each, budgets, command)
+  const open = requirements.filter(
+    ({ level, verdict, why }) =>
+      level === 'must' && (verdict === 'blocked' || (verdict === 'unexercised' && why !== 'unobservable')),
+  )
+  return [...grouped(open, (each) => JSON.stringify(cause(each))).values()]
+    .flatMap((members) => (members[0] === undefined ? [] : [{ ...cause(members[0]), members }]))
+    .toSorted((a, b) => b.members.length - a.members.length)
+}
+
+/** How reasons begin that a busy machine of our own gave. */
+const STOOD_STILL = 'this machine stood still'
+
+/** @param budgets lines of budgets that were used up: what was not sent for them may be what a check waited for */
+function causeOf(
+  requirement: ReportedRequirement,
+  budgets: readonly string[],
+  command = 'assay',
+): Omit<Obstacle, 'members'> {
+  const { verdict, why, line, judgements, id } = requirement
+  const own = judgements.find((each) => each.verdict === verdict)
+  const reason = requirement.reason ?? own?.reason ?? verdict
+  if (line !== undefined) return { reason, step: addition(line) }
+  if (verdict === 'blocked') return { reason, step: `${command} replay ${own?.check ?? id} asks it again, alone` }
+  if (why === 'not met' && budgets.length > 0) return { reason, step: addition(budgets.join('\n')) }
+  if (why === 'not met' && reason.startsWith(STOOD_STILL))
+    return { reason, step: 'it can be judged where the machine has more time for this process: nothing else beside it' }
+  if (why === 'not met')
+    return {
+      reason,
+      step: `${command} explain ${id} says how it is judged; where the seed decides, another --seed may meet it`,
+    }
+  return { reason, step: `${command} explain ${id} says what it needs` }
+}
