@@ -7,6 +7,7 @@ import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { certificateGaps, shortPlan } from '../../reporters/console/plan.ts'
 import { isUnchanged, isWithoutEffect } from '../../reporters/console/runs/unchanged.ts'
 import { paintFor } from '../../reporters/console/text/paint.ts'
+import { brokenOffLast } from '../../reporters/views/causes/came-back.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { readBaseline } from '../files/baseline.ts'
@@ -103,7 +104,7 @@ async function once(given: RunFlags, assembly: Assembly, round: Round = { plans:
     listensAt: isAtHand ? Object.values(target.baseUrls) : [],
     isWithoutEffect: before !== undefined && isWithoutEffect(before, judged.report),
   }
-  if ((await cut?.happened()) === true) return done
+  if ((await cut?.happened()) === true) return { ...done, brokenOff: brokenOffLast(judged.report) }
   // Between two runs of the same nobody may have been there.
   if (judged.isNobody !== true) round.before = judged.report
   // Of a run that found nobody there is one sentence to say, and nothing to keep.

@@ -1,6 +1,6 @@
 import { BundleRefused } from '../../kit/certificate/chain.ts'
 import { htmlCertificate } from '../../reporters/html/certificate.ts'
-import { type Certificate, certificateLines } from '../../reporters/views/certificate.ts'
+import { type Certificate, certificateLines, isOver } from '../../reporters/views/certificate.ts'
 import { printable, printableJson } from '../../reporters/views/printable.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { fileText, isReport, keyFrom, OtherSuite, verified } from '../certificate/bundle-file.ts'
@@ -24,8 +24,8 @@ const INCONCLUSIVE = 3
 
 /**
  * Says whether a bundle is what was sealed and whether its evidence bears out its verdicts. Sends nothing. 1 where it is
- * refused, 3 where it holds and nobody says whose it is, or where another version has to judge it, else the exit code of
- * the run that was sealed.
+ * refused, 3 where it holds and nobody says whose it is, where its last day is over, or where another version has to judge
+ * it, else the exit code of the run that was sealed.
  */
 export async function verify(
   path: string,
@@ -68,7 +68,7 @@ export async function verify(
   }
   const { exitCode: sealed } = certificate.report.outcome
   const isAnonymous = wanted === undefined && !unsignedOk
-  const exitCode = sealed === 0 && isAnonymous ? INCONCLUSIVE : sealed
+  const exitCode = sealed === 0 && (isAnonymous || isOver(certificate)) ? INCONCLUSIVE : sealed
   const unsaid =
     'no key was given: nothing says whose word this is. --key <public PEM> of the signer does, or --unsigned-ok'
   say({ ...certificateJson(certificate), exitCode }, [

@@ -166,7 +166,7 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
       return name
     })
     .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
-    .option('--list', 'name the variants and flaws, and leave')
+    .option('--list [word...]', 'name the variants and flaws, those with all these words alone, and leave')
     .addHelpText('after', examples('serve', assembly))
     .action(async (flags) => done(await (await import('./commands/serve.ts')).serve(flags, typed)))
 }

@@ -107,8 +107,12 @@ function statedIn({ payload }: Envelope, digest: string, report: Report, log: Re
   return own
 }
 
+/** Whether it is a day of the calendar, `2027-01-31`: a date that runs over into the next month is none. */
 export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+  typeof value === 'string' &&
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value)
 
 function parsed(text: string): unknown {
   try {

@@ -13,7 +13,9 @@ import { limitedLine } from '../views/unexercised/limited.ts'
 /** The cost of a run for a person at a terminal: requests, budgets, time, what it leaves behind. */
 export function costLines(report: Report): string[] {
   const { cost, plan, run, deliveries, coverage } = report
-  const perKey = Object.entries(cost.requests).map(([key, many]) => `${key} ${many}`)
+  const perKey = Object.entries(cost.requests).map(
+    ([key, many]) => `${key === 'none' ? 'without a valid key' : key} ${many}`,
+  )
   const sent = Object.values(cost.requests).reduce((total, many) => total + many, 0)
   const used = [
     ...spendsOf(report).map(spendText),

@@ -33,7 +33,7 @@ const plan: Plan = {
 const MORE = expect.stringMatching(
   /^ {2}the first numbers are estimates for a target that keeps its promises, and .* may leave a part of them unsent: .* up to the most$/,
 )
-const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, library.guest 1, without a key 2'
+const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, library.guest 1, without a valid key 2'
 
 test('in short: how much, how long, at what cost, budgets in the order of the target file', () => {
   expect(shortPlan(plan, 'assay plan').split('\n')).toEqual([

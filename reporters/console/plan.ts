@@ -115,7 +115,7 @@ const MORE =
 
 function costOf({ requests, keys, spends, generated, largestAmount, permissions, beyondRate = [] }: Plan): string[] {
   const perKey = Object.entries(requests).map(([key, { usual }]) => {
-    if (key === 'none') return `without a key ${usual}`
+    if (key === 'none') return `without a valid key ${usual}`
     const many = keys[key] ?? 1
     return many > 1 ? `${key} ${usual} over ${many} keys` : `${key} ${usual}`
   })

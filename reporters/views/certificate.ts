@@ -30,9 +30,13 @@ export interface Mark {
   readonly text: string
 }
 
+/** Whether the last day that its signer set is behind this reading of it. */
+export const isOver = ({ statement, today }: Pick<Certificate, 'statement' | 'today'>): boolean =>
+  (statement.predicate.validUntil ?? today) < today
+
 /** What is plainly said of a certificate beside its verdict: most of all what it is not. */
 export function marksOf(certificate: Certificate): Mark[] {
-  const { report, statement, signedBy, isKeyKnown, today } = certificate
+  const { report, statement, signedBy, isKeyKnown } = certificate
   const { target, run, leftOut, validUntil } = statement.predicate
   const isNear = target.environment === 'local' || Object.values(target.baseUrls).some(isLoopback)
   const marks: (Mark | false)[] = [
@@ -61,11 +65,10 @@ export function marksOf(certificate: Certificate): Mark[] {
       title: 'a selection',
       text: `Not everything was asked: ${[...run.only.map((each) => `only ${each}`), ...run.skip.map((each) => `not ${each}`)].join(', ')}.`,
     },
-    validUntil !== undefined &&
-      validUntil < today && {
-        title: `over since ${validUntil}`,
-        text: `Its signer wanted it to be looked at again after ${validUntil}.`,
-      },
+    isOver(certificate) && {
+      title: `last day was ${validUntil}`,
+      text: 'That day is over: its signer wants the target to be judged again before anybody relies on it.',
+    },
     report.outcome.exitCode !== 0 && {
       title: report.outcome.headline,
       text: `This run certifies nothing: ${report.outcome.because || report.outcome.headline}.`,
@@ -146,7 +149,7 @@ export function certificateLines(certificate: Certificate): string[] {
           `${withheld.length} of them rest on what the run saw of signatures, codes, keys and personal data that the evidence must not hold: ${withheld.map(({ id }) => id).join(', ')}`,
         ]),
     ...marksOf(certificate).map(({ title, text }) => `${title}: ${text}`),
-    `the bundle holds; ${outcome.headline}${because}`,
+    `the bundle holds${isOver(certificate) ? `, and its last day (${statement.predicate.validUntil}) is over; its run was` : ';'} ${outcome.headline}${because}`,
   ]
 }
 

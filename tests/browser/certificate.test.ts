@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the certificate in a browser', () => {
       opened.on('console', (message) => complaints.push(message.text()))
       await opened.goto(pathToFileURL(path).href)
       const marks = await opened.getByRole('list', { name: 'What has to be known first' }).innerText()
-      for (const word of ['unsigned', 'over since 2026-01-31', report.outcome.headline]) expect(marks).toContain(word)
+      for (const word of ['unsigned', 'last day was 2026-01-31', report.outcome.headline]) expect(marks).toContain(word)
       expect(await opened.getByRole('heading', { level: 1 }).innerText()).toBe('Not conformant')
       expect(await opened.locator('body').innerText()).toContain('<b>acme</b> "staging"')
       expect(await opened.getByText('npx assay-conformance@0.1.0 verify').count()).toBe(1)

@@ -22,7 +22,8 @@ export interface ServeFlags {
   readonly variant?: readonly string[]
   readonly flaw?: string
   readonly write: string
-  readonly list?: boolean
+  /** Words that what is listed has to have; all of it where there are none. */
+  readonly list?: true | readonly string[]
 }
 
 /**
@@ -30,9 +31,8 @@ export interface ServeFlags {
  * @param command as people type it
  */
 export async function serve(flags: ServeFlags, command: string): Promise<number> {
-  if (flags.list === true) {
-    const all = { ...variantsOf, receivers: ofReceivers('variants') }
-    process.stdout.write(listed('Variants', all) + listed('Flaws', { ...flawsOf, receivers: ofReceivers('flaws') }))
+  if (flags.list !== undefined) {
+    process.stdout.write(catalogueWith(flags.list === true ? [] : flags.list))
     return 0
   }
   const { list: _, write, variant = [], key = [], ...place } = flags
@@ -136,15 +136,37 @@ const row = (name: string, value: string): string => `  ${name.padEnd(22)}${valu
 
 const bodyOf = (json: unknown): string => (json === undefined ? '' : JSON.stringify(json))
 
-const listed = (title: string, byService: Readonly<Record<string, Parameters<typeof catalogueOf>[1]>>): string =>
-  Object.entries(byService)
-    .map(([service, entries]) => catalogueOf(`${title} of ${service}`, entries))
-    .join('')
-
-function catalogueOf(title: string, entries: Readonly<Record<string, { readonly title: string }>>): string {
-  const lines = Object.entries(entries).map(([name, { title }]) => `  ${name.padEnd(40)}  ${title}`)
-  return `${title}\n${lines.join('\n')}\n`
+interface Entry {
+  readonly title: string
+  /** Ids of requirements that a flaw breaks. */
+  readonly breaks?: readonly string[]
 }
+
+/** All variants and flaws in whose name, title or ids every one of the words stands. */
+function catalogueWith(words: readonly string[]): string {
+  const wanted = words.map((each) => each.toLowerCase())
+  const listed = (title: string, byService: Readonly<Record<string, Readonly<Record<string, Entry>>>>): string[] =>
+    Object.entries(byService).flatMap(([service, entries]) => {
+      const own = Object.entries(entries).filter(([name, { title, breaks = [] }]) => {
+        const text = `${name} ${title} ${breaks.join(' ')}`.toLowerCase()
+        return wanted.every((word) => text.includes(word))
+      })
+      return own.length === 0 ? [] : [`${title} of ${service}`, ...own.flatMap((each) => entryLines(each, wanted))]
+    })
+  const lines = [
+    ...listed('Variants', { ...variantsOf, receivers: ofReceivers('variants') }),
+    ...listed('Flaws', { ...flawsOf, receivers: ofReceivers('flaws') }),
+  ]
+  if (lines.length === 0)
+    throw new UsageError(`--list ${words.join(' ')}: in no name, title or id of what it breaks; --list alone shows all`)
+  return `${lines.join('\n')}\n`
+}
+
+/** Of few the statements that they break have a line as well. */
+const entryLines = ([name, { title, breaks = [] }]: [string, Entry], words: readonly string[]): string[] => [
+  `  ${name.padEnd(40)}  ${title}`,
+  ...(words.length === 0 || breaks.length === 0 ? [] : [`  ${' '.repeat(40)}  breaks ${breaks.join(', ')}`]),
+]
 
 function assertKnown(flag: string, name: string, entries: Readonly<Record<string, unknown>>): void {
   if (Object.hasOwn(entries, name)) return

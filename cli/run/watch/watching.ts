@@ -1,7 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { TargetSilent, TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
 import { isLoopback } from '../../../kit/target/address.ts'
+import { messageName } from '../../../reporters/views/evidence/messages.ts'
+import { printable, printableText } from '../../../reporters/views/printable.ts'
 import type { Assembly } from '../../assembly.ts'
 import { exitCodeOfError, messageOf } from '../../errors.ts'
 import { interrupted } from '../interrupted.ts'
@@ -26,6 +29,8 @@ export interface Done {
   readonly listensAt: readonly string[]
   /** Whether what it judged again came to the same as in the one before. */
   readonly isWithoutEffect: boolean
+  /** Of a run that was cut off: requests that the service left without an answer as it went, the likeliest reason first. */
+  readonly brokenOff?: readonly ReportedExchange[]
 }
 
 /** What ends a run before its time: the service goes away to be restarted. */
@@ -88,6 +93,8 @@ class Loop {
   /** When the last run was over, and whether the change after it came before that: nobody looked whether it restarted. */
   #overAt = Number.NEGATIVE_INFINITY
   #isUnseen = false
+  /** Of the last run, where it was cut off. */
+  #brokenOff: readonly ReportedExchange[] = []
 
   constructor(watch: Watch, changes: Changes, leaving: AbortController) {
     this.#watch = watch
@@ -183,7 +190,7 @@ class Loop {
       }
       say('the service went away meanwhile: once more as soon as it listens\n')
       this.#isDown = !(await this.#restarts.back(this.#leaving.signal))
-      if (this.#isDown) return
+      if (this.#isDown) return say(crashText(this.#brokenOff))
     }
   }
 
@@ -198,6 +205,7 @@ class Loop {
     }
     try {
       const done = await this.#patiently({ signal: restart.signal, happened })
+      this.#brokenOff = done?.brokenOff ?? []
       if (restart.signal.aborted) return false
       if (done === undefined) return true
       this.#hasJudged = true
@@ -256,6 +264,14 @@ class Loop {
 /** Whether nobody listens at a port of this machine, which can be waited for. */
 const isRefused = (error: unknown): error is TargetSilent =>
   error instanceof TargetSilent && error.fault.kind === 'refused' && isLoopback(error.url)
+
+/** A service that does not come back may have crashed rather than be restarted: by what it was to answer then. */
+function crashText([first, ...others]: readonly ReportedExchange[]): string {
+  if (first === undefined) return ''
+  const beside = shortened(['', ...others.map(messageName)])
+  const kinds = others.length === 0 ? 'the command sends it' : 'the command sends the first'
+  return `it is not back at once: if it crashed, then while it was to answer ${printable(messageName(first))}${printable(beside)}; ${kinds}:\n${printableText(first.curl.trim())}\n`
+}
 
 const NAMED = 3
 

@@ -1,24 +1,8 @@
 import { subjectOf } from '../../check/verdicts/subject.ts'
-import { type Exchange, isBrokenOff, json } from '../../http/exchange.ts'
+import { type Exchange, isBrokenOff } from '../../http/exchange.ts'
+import { type Likeness, likenessOf } from './likeness.ts'
 
-/** The form of a value without the value: types, and of an object the names. */
-function formOf(value: unknown): string {
-  if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value
-  if (Array.isArray(value)) return 'array'
-  return Object.entries(value)
-    .map(([name, member]) => `${name}:${formOf(member)}`)
-    .toSorted()
-    .join()
-}
-
-/** Whether it has a body that nobody can read as JSON: servers in the making end over such a one. */
-const isUnreadable = ({ request }: Exchange): boolean => request.body.length > 0 && json(request) === undefined
-
-/** Bytes by which bodies that nobody can read are told apart: another mistake may be another end. */
-const LIKE = 60
-
-const likenessOf = (exchange: Exchange): string =>
-  `${exchange.operation} ${isUnreadable(exchange) ? exchange.request.body.toString('utf8', 0, LIKE) : formOf(json(exchange.request))}`
+const likeness = ({ operation, request }: Exchange): Likeness => likenessOf(operation, request.body.toString('utf8'))
 
 /**
  * Requests that a service may have gone away by: those that it broke off as it went. First what is like nothing that it
@@ -30,8 +14,13 @@ const likenessOf = (exchange: Exchange): string =>
 export function suspectsOf(exchanges: readonly Exchange[], since: number): Exchange[] {
   const refusals = exchanges.filter(({ fault, endedAt }) => fault?.kind === 'refused' && endedAt >= since)
   const firstRefusal = Math.min(...refusals.map(({ sentAt }) => sentAt))
-  const answered = new Set(exchanges.filter(({ response }) => response !== undefined).map(likenessOf))
-  const rankOf = (each: Exchange): number => (answered.has(likenessOf(each)) ? 2 : isUnreadable(each) ? 0 : 1)
+  const answered = new Set(
+    exchanges.filter(({ response }) => response !== undefined).map((each) => likeness(each).name),
+  )
+  const rankOf = (each: Exchange): number => {
+    const { name, isUnreadable } = likeness(each)
+    return answered.has(name) ? 2 : isUnreadable ? 0 : 1
+  }
   return exchanges
     .filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || b.sentAt - a.sentAt)
@@ -40,7 +29,8 @@ export function suspectsOf(exchanges: readonly Exchange[], since: number): Excha
 /** Times less than this apart, ms, are told as one. */
 const MOMENT_MS = 1500
 
-const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 19)
+/** `13:05:59`, UTC. */
+export const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 19)
 
 /** When a service went away, by when it was there for the last time, and when it was first seen not to be. */
 export const goneAt = ([there, gone]: readonly [number, number]): string =>

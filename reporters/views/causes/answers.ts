@@ -1,5 +1,7 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import { ABANDONED } from '../../../kit/http/exchange.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { grouped } from '../grouping.ts'
 import { expectsToFind } from './expected-there.ts'
 import { headerOf } from './headers.ts'
 import { BEFORE_ROUTER } from './missing-operations.ts'
@@ -8,17 +10,28 @@ import { commonest, ENOUGH, rule } from './statistics.ts'
 /** Part of the requests without an answer that is worth a word. */
 const MANY = 0.3
 
+/** Reasons that are told apart. */
+const REASONS = 3
+
 /** Many requests of a service that it did not answer. */
 export function unanswered(exchanges: readonly ReportedExchange[], { id }: ReportedService): string[] {
-  // What was sent to meet the limiter is much of one kind.
-  const own = exchanges.filter((each) => each.expects429 !== true && each.fault?.kind !== 'stopped')
+  // What was sent to meet the limiter is much of one kind, and what the run broke off itself is nobody's silence.
+  const own = exchanges.filter(
+    ({ expects429, fault }) => expects429 !== true && fault?.kind !== 'stopped' && fault?.message !== ABANDONED,
+  )
   const without = own.filter(({ response }) => response === undefined)
   if (own.length < ENOUGH || without.length < own.length * MANY) return []
-  const reason = commonest(without.map(({ fault }) => fault?.message ?? 'no reason is known'))?.value ?? ''
   const most = commonest(without.map(({ operation }) => operation))
   const where = most === undefined || most.value === '' ? '' : `, ${most.many} of them ${most.value}`
+  const reasons = [...grouped(without, ({ fault }) => fault?.message ?? 'no reason is known')]
+    .map(([reason, each]) => ({ reason, many: each.length }))
+    .toSorted((a, b) => b.many - a.many)
+  const told = reasons
+    .slice(0, REASONS)
+    .map(({ reason, many }) => (reasons.length === 1 ? reason : `${many}: ${reason}`))
+  const more = reasons.length > REASONS ? '; others for other reasons' : ''
   return [
-    `${without.length} of ${own.length} requests to the ${id} service were not answered${where} (${reason}): is it overloaded, restarting or stuck? timing.request of the target file is the time that an answer may take`,
+    `${without.length} of ${own.length} requests to the ${id} service were not answered${where} (${told.join('; ')}${more}): is it overloaded, restarting or stuck? timing.request of the target file is the time that an answer may take`,
   ]
 }
 

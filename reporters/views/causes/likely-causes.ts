@@ -2,6 +2,7 @@ import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { isBlockedByLimiter, isHasty, limitedLine } from '../unexercised/limited.ts'
 import { unanswered, uniform } from './answers.ts'
+import { cameBack } from './came-back.ts'
 import { clockOff } from './clock.ts'
 import { goneBy } from './gone.ts'
 import { isKeyNotTaken, keysNotTaken } from './keys-not-taken.ts'
@@ -41,11 +42,12 @@ function ofService(report: Report, service: ReportedService): string[] {
   const own = report.exchanges.filter((each) => each.service === service.id)
   const keys = keysNotTaken(report, service)
   const all = keys.length === 0 ? uniform(report, own, service) : []
+  const back = cameBack(report, own, service)
   return [
     // Where every answer is the same, no operation is missing by itself.
     ...(all.length === 0 ? missingOperations(report, own, service) : []),
     ...keys,
-    ...unanswered(own, service),
+    ...(back.length === 0 ? unanswered(own, service) : back),
     ...all,
     ...clockOff(own, report.deliveries, service),
   ]

@@ -1,6 +1,7 @@
 import { WAITED_NO_LONGER } from '../../../kit/plan/haste.ts'
 import type { Report, ReportedRequirement, ReportedService } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
+import { headerOf } from './headers.ts'
 import { deliveriesTo, waitsFor } from './service-webhooks.ts'
 
 /** The webhooks of a service, although the run caused some and gave it an address; undefined where one arrived. */
@@ -8,10 +9,13 @@ function silent({ deliveries, target, cost, exchanges }: Report, { id: service, 
   if (webhooks === undefined) return undefined
   const { reachedBy, caused } = webhooks
   // Of what was refused nothing is to be told, and nothing of what asks about one that is there.
-  const taken = exchanges.filter(
+  const all = exchanges.filter(
     ({ service: of, operation, response }) =>
       of === service && /^POST [^{]*$/.test(operation) && Math.floor((response?.status ?? 0) / 100) === 2,
-  ).length
+  )
+  // Several with one key are retries of one, which may have made but one.
+  const keys = all.map(({ id, request }) => headerOf(request.headers, 'idempotency-key', id))
+  const taken = new Set(keys).size
   const isSilent = taken > 0 && deliveriesTo(webhooks, deliveries).length === 0
   const booked = cost.spends[caused.budget] ?? 0
   if (booked === 0 || !isSilent || !target.claims.includes(reachedBy)) return undefined

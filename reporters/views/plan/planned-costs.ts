@@ -45,7 +45,7 @@ export const plannedLine = ({ requests, spends, forecast }: Report['plan']): str
   ].join('; ')
 
 function keyText(name: string, keys: Report['plan']['keys']): string {
-  if (name === 'none') return 'without a key'
+  if (name === 'none') return 'without a valid key'
   const many = keys[name] ?? 1
   return many > 1 ? `with the ${many} keys ${name}` : `with the key ${name}`
 }

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { brokenOffLast } from './came-back.ts'
+import { likelyCauses } from './likely-causes.ts'
+
+const report = sampleReport(4)
+const [template] = report.exchanges
+if (template === undefined) throw new TypeError('the sample has no exchange')
+const { response: answer, fault: _, ...bare } = template
+const service = report.services.find(({ id }) => id === template.service)
+if (service === undefined || answer === undefined) throw new TypeError('the sample has no answer of a service')
+
+/** Sent that many seconds into the run, and over a moment later. */
+function sent(
+  id: string,
+  second: number,
+  body: string,
+  came: Pick<ReportedExchange, 'fault' | 'response'>,
+): ReportedExchange {
+  const sentAt = Date.UTC(2026, 0, 1, 12, 0, second)
+  return {
+    ...bare,
+    id,
+    label: `body of ${id}`,
+    operation: 'POST /loans',
+    curl: `curl ${id}`,
+    request: { ...bare.request, body },
+    sentAt,
+    endedAt: sentAt + 10,
+    ...came,
+  }
+}
+
+const answered = { response: answer } as const
+const cut = { fault: { kind: 'reset', message: 'the connection was closed' } } as const
+const refused = { fault: { kind: 'refused', message: 'the connection was refused' } } as const
+
+const crashes = [
+  sent('x1', 1, '{"days":3}', answered),
+  sent('x2', 2, '{"days":4}', cut),
+  sent('x3', 2, '{}', cut),
+  sent('x4', 3, '{"days":5}', refused),
+  sent('x5', 5, '{"days":5}', answered),
+  sent('x6', 6, '{}', cut),
+  sent('x7', 6, '[', cut),
+  sent('x8', 7, '{"days":5}', refused),
+  sent('x9', 9, '{"days":5}', answered),
+]
+
+const failing = (evidence: readonly string[]) => ({
+  ...report.requirements[0]!,
+  verdict: 'fail' as const,
+  judgements: [{ check: 'lib/loans', verdict: 'fail' as const, subject: '', expected: '', actual: '', evidence }],
+})
+
+const causes = (exchanges: readonly ReportedExchange[], evidence: readonly string[]) =>
+  likelyCauses({
+    ...report,
+    services: [service],
+    exchanges: [...exchanges],
+    deliveries: [],
+    requirements: [failing(evidence)],
+  })
+
+test('a service that went away and came back is told with what it ended by and what it may have forgotten', () => {
+  const [cause = '', ...others] = causes(crashes, ['x1', 'x5'])
+  expect(others).toEqual([])
+  const [first, ids, ...commands] = cause.split('\n')
+  expect(first).toContain('went away 2 times (12:00:02, 12:00:06 UTC) and came back')
+  expect(first).toContain('6 requests were lost with it')
+  // What ended it twice is likelier than what nobody can read; what was answered at another time is none.
+  expect(first).toContain('POST /loans (body of x3); POST /loans (body of x7); sent alone')
+  expect(ids).toBe(report.requirements[0]?.id)
+  expect(commands.filter((each) => each.startsWith('curl'))).toEqual(['curl x3', 'curl x7'])
+})
+
+test('failures by messages of one side have another cause', () => {
+  const [cause = ''] = causes(crashes, ['x5'])
+  expect(cause.split('\n')[1]).toBe('')
+  expect(cause).not.toContain('forgot')
+})
+
+test('connections that break while somebody listens are no absence, and what the run broke off itself is not counted', () => {
+  const own = { fault: { kind: 'reset', message: 'the suite dropped the connection before the answer' } } as const
+  const exchanges = [
+    sent('x1', 1, '{}', answered),
+    sent('x2', 2, '{}', cut),
+    sent('x3', 3, '{}', cut),
+    sent('x4', 4, '{}', own),
+    sent('x5', 5, '{}', refused),
+  ]
+  expect(causes(exchanges, ['x1'])).toEqual([
+    expect.stringMatching(
+      /^3 of 4 requests .* not answered, 3 of them POST \/loans \(2: the connection was closed; 1: the connection was refused\)/,
+    ),
+  ])
+})
+
+test('of a run that was cut off, what was broken off behind the last answer is told', () => {
+  const told = (exchanges: readonly ReportedExchange[]): string[] =>
+    brokenOffLast({ services: [service], exchanges: [...exchanges] }).map(({ id }) => id)
+  expect(told(crashes.slice(0, 4))).toEqual(['x3'])
+  expect(told(crashes.slice(0, 5))).toEqual([])
+  expect(told([sent('x1', 1, '{}', answered), sent('x2', 2, '{}', cut)])).toEqual(['x2'])
+})

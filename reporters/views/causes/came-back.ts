@@ -1,0 +1,124 @@
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import { isBrokenOff } from '../../../kit/http/exchange.ts'
+import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { likenessOf } from '../../../kit/run/presence/likeness.ts'
+import { timeOf } from '../../../kit/run/presence/suspects.ts'
+import { counted } from '../counted.ts'
+import { lackingIn } from '../evidence/commands.ts'
+import { messageName } from '../evidence/messages.ts'
+import { grouped } from '../grouping.ts'
+
+/** Suspects that are told with their commands, and times. */
+const TOLD = 6
+const TIMES = 4
+
+/** A time in which nobody listened where a service was before and after it. */
+interface Absence {
+  /** When the first request was lost; wall clock, ms since the epoch. */
+  readonly from: number
+  /** When the first request that was answered again was sent. */
+  readonly to: number
+  /** What was broken off as it went, and all that was lost. */
+  readonly cut: readonly ReportedExchange[]
+  readonly lost: number
+}
+
+/** From the first request that was lost to the next that was answered, where nobody listened in between. */
+function absencesIn(own: readonly ReportedExchange[]): Absence[] {
+  const refused = own.filter(({ fault }) => fault?.kind === 'refused').toSorted((a, b) => a.endedAt - b.endedAt)
+  const answered = own.filter(({ response }) => response !== undefined)
+  const absences: Absence[] = []
+  for (const { endedAt } of refused) {
+    if (absences.some(({ from, to }) => endedAt >= from && endedAt <= to)) continue
+    const before = Math.max(...answered.filter((each) => each.endedAt < endedAt).map((each) => each.endedAt))
+    const after = Math.min(...answered.filter((each) => each.sentAt > endedAt).map((each) => each.sentAt))
+    if (!Number.isFinite(before) || !Number.isFinite(after)) continue
+    const lost = own.filter(
+      (each) =>
+        (isBrokenOff(each) || each.fault?.kind === 'refused') && each.endedAt >= before && each.endedAt <= after,
+    )
+    absences.push({
+      from: Math.min(...lost.map((each) => each.endedAt)),
+      to: after,
+      cut: lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt),
+      lost: lost.length,
+    })
+  }
+  return absences
+}
+
+const likeness = ({ operation, request }: ReportedExchange) => likenessOf(operation, request.body)
+
+/** One of each kind that was broken off and never answered: what was lost more than once first, then what nobody can read. */
+function suspectsIn(
+  cuts: readonly (readonly ReportedExchange[])[],
+  own: readonly ReportedExchange[],
+): ReportedExchange[] {
+  const answered = new Set(own.filter(({ response }) => response !== undefined).map((each) => likeness(each).name))
+  const kinds = [...grouped(cuts.flat(), (each) => likeness(each).name)].filter(([name]) => !answered.has(name))
+  const times = (name: string): number => cuts.filter((cut) => cut.some((each) => likeness(each).name === name)).length
+  return kinds
+    .toSorted(
+      ([a, [one]], [b, [other]]) => times(b) - times(a) || Number(isUnreadable(other)) - Number(isUnreadable(one)),
+    )
+    .flatMap(([, each]) => each.slice(0, 1))
+}
+
+/** The requests that services broke off behind their last answers, the likeliest to have ended them first; one of each kind. */
+export function brokenOffLast({ exchanges, services }: Pick<Report, 'exchanges' | 'services'>): ReportedExchange[] {
+  return services.flatMap(({ id }) => {
+    const own = exchanges.filter(({ service }) => service === id)
+    const last = Math.max(0, ...own.flatMap(({ response, endedAt }) => (response === undefined ? [] : [endedAt])))
+    const cut = own.filter((each) => isBrokenOff(each) && each.endedAt >= last)
+    const suspects = suspectsIn([cut], own)
+    return suspects.length === 0 ? cut.toSorted((x, y) => y.sentAt - x.sentAt) : suspects
+  })
+}
+
+const isUnreadable = (exchange: ReportedExchange | undefined): boolean =>
+  exchange !== undefined && likeness(exchange).isUnreadable
+
+/** Requirements that fail by messages of both sides of an absence. */
+function acrossIn({ requirements, exchanges }: Report, absences: readonly Absence[]): string[] {
+  const sent = new Map(exchanges.map((each) => [each.id, each.sentAt]))
+  const isAcross = (evidence: readonly string[]): boolean => {
+    const times = evidence.flatMap((id) => sent.get(id) ?? [])
+    return absences.some(({ from, to }) => times.some((at) => at < from) && times.some((at) => at >= to))
+  }
+  return requirements.flatMap(({ id, verdict, judgements }) =>
+    verdict === 'fail' && judgements.some((each) => each.verdict === 'fail' && isAcross(each.evidence)) ? [id] : [],
+  )
+}
+
+/**
+ * A service that went away in the middle of a run and came back, as one does that is started again once it has crashed:
+ * how often, by which requests perhaps, and which failures may come of what it forgot.
+ */
+export function cameBack(report: Report, own: readonly ReportedExchange[], { id }: ReportedService): string[] {
+  const absences = absencesIn(own)
+  if (absences.length === 0) return []
+  const cuts = absences.map(({ cut }) => cut)
+  const suspects = suspectsIn(cuts, own).slice(0, TOLD)
+  const across = acrossIn(report, absences)
+  const lost = absences.reduce((sum, each) => sum + each.lost, 0)
+  const times = absences.slice(0, TIMES).map(({ from }) => timeOf(from))
+  const when = `${times.join(', ')}${absences.length > TIMES ? ', …' : ''} UTC`
+  const often = absences.length === 1 ? `once (${when})` : `${absences.length} times (${when})`
+  const [first] = suspects
+  const by =
+    first === undefined
+      ? ''
+      : `. What it broke off then and answered at no other time: ${suspects.map(messageName).join('; ')}; sent alone, ${suspects.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
+  const forgot =
+    across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
+  const commands = suspects.flatMap((each) => [each.curl.trim(), ...commented(lackingIn([each]))])
+  return [
+    [
+      `the ${id} service went away ${often} and came back, as one that crashes and is started again: ${counted(lost, 'request')} ${lost === 1 ? 'was' : 'were'} lost with it, which says nothing of what was asked${by}${forgot}`,
+      ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
+      ...commands,
+    ].join('\n'),
+  ]
+}
+
+const commented = (text: string | undefined): string[] => (text === undefined ? [] : [`# ${text}`])
