@@ -27,3 +27,19 @@ test('what could not be judged is told in a line each, and why the run took long
   expect(text).toContain(`Blocked\n  ${first?.id}  ${check}: nothing came within 10 s\n`)
   expect(text).toContain(`longer than planned: ${check} took 39 s, where 1 s was planned`)
 })
+
+test('what a baseline excuses is told in a line each while the gate is open', () => {
+  const [first, ...others] = report.requirements
+  const [{ id: check = '' } = {}] = report.checks
+  const failing = {
+    ...first!,
+    verdict: 'fail' as const,
+    judgements: [{ check, verdict: 'fail' as const, subject: 'it', expected: '201', actual: '200', evidence: [] }],
+  }
+  const requirements = [failing, ...others.map((each) => ({ ...each, verdict: 'pass' as const }))]
+  const gate = { baseline: 'known.yaml', exitCode: 0 as const, known: [], fresh: [] }
+  const text = quiet({ ...report, requirements, gate })
+  expect(text).toContain(`  ${first?.id}  it: got 200, not 201\n`)
+  expect(text).not.toContain(first?.text)
+  expect(quiet({ ...report, requirements })).toContain(first?.text)
+})

@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { isOpen } from '../views/baseline-words.ts'
 import { notesBeside } from '../views/causes/likely-causes.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
@@ -22,7 +23,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
   const failures = new Failures(report, paint, isKept)
   const failing = report.requirements.filter(({ verdict }) => verdict === 'fail')
   // What a baseline excuses is known to whoever reads on only where it does not.
-  const isExcused = report.gate?.exitCode === 0
+  const isExcused = report.gate !== undefined && isOpen(report.gate)
   const wrong = [
     ...report.faults.map((fault) => `  ${printable(fault)}`),
     ...failures.explained('broken'),

@@ -58,14 +58,16 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
     const run = await certified()
     const { services, checks } = await loaded(own.suites)
     const { report, log } = await sealable(run, services, checks)
-    text = seal(report, log, { key: privateKey, validUntil: '2027-01-31' })
+    text = seal(report, log, { key: privateKey, validUntil: '2999-12-31' })
     writeFileSync(at('good.jsonl'), text)
     writeFileSync(at('unsigned.jsonl'), seal(report, log))
+    writeFileSync(at('over.jsonl'), seal(report, log, { key: privateKey, validUntil: '2026-01-31' }))
   })
 
   test.each([
     ['with the key of its signer', ['good.jsonl', '--key'], 0, 'which is the one given'],
     ['signed, without a key', ['good.jsonl'], 3, 'no key was given'],
+    ['whose last day is over', ['over.jsonl', '--key'], 3, 'its last day (2026-01-31) is over; its run was conformant'],
     ['not signed, without a key', ['unsigned.jsonl'], 3, 'Nobody signed it'],
     ['not signed, with a key', ['unsigned.jsonl', '--key'], 1, 'refused: it is not signed'],
     ['not signed, as it may be', ['unsigned.jsonl', '--unsigned-ok'], 0, 'the bundle holds; conformant'],
@@ -114,7 +116,7 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
       'Conformant',
       'key not checked',
       'local',
-      'after 2027-01-31',
+      'after 2999-12-31',
       'npx assay-conformance@0.1.0 verify',
     ])
       expect(page).toContain(words)
@@ -153,6 +155,7 @@ test.each([
   ],
   ['one that is shallow', ['--certify', '--depth', 'quick'], '--depth quick: a certification asks for every must'],
   ['a day that is none', ['--certify', '--valid-until', 'soon'], '--valid-until soon: expected a day'],
+  ['a day of no calendar', ['--certify', '--valid-until', '2027-02-30'], '--valid-until 2027-02-30: expected a day'],
   ['a day that is over', ['--certify', '--valid-until', '2025-01-01'], '--valid-until 2025-01-01: that day is over'],
   [
     'a signature without a certification',

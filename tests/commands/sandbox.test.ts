@@ -83,3 +83,14 @@ test('what the image fixes is what serve reads, on the ports that it opens', asy
   const guide = readFileSync(new URL('../../docs/container.md', import.meta.url), 'utf8')
   expect([...settings.map(({ name }) => name), ...ports].filter((each) => !guide.includes(each))).toEqual([])
 })
+
+test('flaws and variants are found by words of their names, titles and what they break', async () => {
+  const { code, stdout } = await assay(['serve', '--list', 'replay-status', 'Replay'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Flaws of payment\n {2}replay-201 .*\n +breaks .*pay\.idempotency\.replay-status/m)
+  expect(stdout).not.toContain('messaging')
+  expect(await assay(['serve', '--list', 'no-such-word'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--list no-such-word: in no name, title or id'),
+  })
+})

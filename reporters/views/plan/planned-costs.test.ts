@@ -15,7 +15,7 @@ test('what was used of several live keys stands beside what was planned for them
   }
   expect(plannedCosts({ ...report, cost })).toEqual([
     { what: 'requests with the 3 keys payment.live', usual: 90, most: 95, used: 70 },
-    { what: 'requests without a key', usual: 4, most: 6, used: 4 },
+    { what: 'requests without a valid key', usual: 4, most: 6, used: 4 },
     { what: 'requests with the key payment.test', usual: 0, most: 0, used: 2 },
     { what: 'payments', usual: 18, most: 24, used: 20 },
     { what: 'messages', usual: 5, most: 5, used: 5 },
