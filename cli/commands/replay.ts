@@ -113,7 +113,7 @@ async function runAgain(
 ): Promise<number> {
   const { seed: _, path: __, ...rest } = flags
   const judged = await judge({ ...rest, ...again }, assembly)
-  const code = await publish(judged, flags)
+  const code = await publish(judged, flags, { isReplayed: true })
   const own = (report: Report): string =>
     named
       .flatMap((id) => report.checks.filter((each) => each.id === id).map(({ verdict }) => `${id} ${verdict}`))

@@ -1,5 +1,5 @@
 import type { Check } from '../../kit/check/check.ts'
-import { nearestOf } from '../../kit/plan/nearest-ids.ts'
+import { areasNear, nearestOf } from '../../kit/plan/nearest-ids.ts'
 import { matches } from '../../kit/plan/selection.ts'
 import type { Contract, ErrorRow } from '../../specs/contract.ts'
 import { UsageError } from '../usage-error.ts'
@@ -64,11 +64,4 @@ function namesNear(word: string, names: readonly string[]): string[] {
   const holding = names.filter((each) => each.toLowerCase().includes(word.toLowerCase()))
   const begun = names.filter((each) => each.toLowerCase().startsWith(word.toLowerCase()))
   return [...new Set([...begun, ...nearestOf(word, names), ...holding])].slice(0, NEAR)
-}
-
-/** Patterns of areas like the one that a pattern names. */
-function areasNear(pattern: string, names: readonly string[]): string[] {
-  const area = pattern.replace(/[./]?\*.*$/, '')
-  const areas = new Set(names.flatMap((name) => /^\w+([./])[\w-]+(?=\1)/.exec(name)?.[0] ?? []))
-  return nearestOf(area, [...areas]).map((each) => `${each}${each.includes('/') ? '/' : '.'}*`)
 }

@@ -12,3 +12,10 @@ export function nearestOf(id: string, known: readonly string[]): string[] {
     .toSorted((a, b) => shared(b) - shared(a))
   return [...(first === undefined ? [] : [first]), ...alike].slice(0, MOST)
 }
+
+/** Patterns of areas like the one that a pattern names: `lib.loans.*`. */
+export function areasNear(pattern: string, names: readonly string[]): string[] {
+  const area = pattern.replace(/[./]?\*.*$/, '')
+  const areas = new Set(names.flatMap((name) => /^\w+([./])[\w-]+(?=\1)/.exec(name)?.[0] ?? []))
+  return nearestOf(area, [...areas]).map((each) => `${each}${each.includes('/') ? '/' : '.'}*`)
+}

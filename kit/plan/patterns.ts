@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts'
-import { nearestOf } from './nearest-ids.ts'
+import { areasNear, nearestOf } from './nearest-ids.ts'
 import { meant, type Selection } from './selection.ts'
 
 /** A pattern that means nothing. */
@@ -16,7 +16,8 @@ export function strayPattern(selection: Partial<Selection>, checks: readonly Che
     const pattern = selection[member]?.find((each) => !checks.some((check) => meant(check, each)))
     if (pattern === undefined) continue
     const ids = checks.flatMap((check) => [check.id, ...check.covers])
-    return { member, pattern, near: nearestOf(pattern.replaceAll('*', ''), ids) }
+    const isArea = /[./]\*$/.test(pattern)
+    return { member, pattern, near: isArea ? areasNear(pattern, ids) : nearestOf(pattern.replaceAll('*', ''), ids) }
   }
   return undefined
 }

@@ -27,6 +27,8 @@ export interface ConsoleOptions {
   readonly said?: readonly string[] | undefined
   /** False where nothing is kept of the run, so that `replay` and `open` would take another one. */
   readonly isKept?: boolean
+  /** It repeats a part of a run that is kept, and is not kept itself. */
+  readonly isReplayed?: boolean
 }
 
 /** What of much trouble is told whole, and in a line: all of it is in the page, in the JSON report, and with `--verbose`. */
@@ -37,7 +39,10 @@ const BLOCKED = 2
 const WARNED_BESIDE = { whole: 0, brief: 4 }
 
 /** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
-export function consoleReport(report: Report, { paint, verbose, said, isKept = true }: ConsoleOptions): string {
+export function consoleReport(
+  report: Report,
+  { paint, verbose, said, isKept = true, isReplayed = false }: ConsoleOptions,
+): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
   const failures = new Failures(report, paint, isKept, verbose)
@@ -61,7 +66,7 @@ export function consoleReport(report: Report, { paint, verbose, said, isKept = t
     '',
     ...verdictTable(report, paint, verbose),
     ...wrong,
-    ...section('To repeat it', repeating(report, wrong.join('\n'), { verbose, isKept })),
+    ...section('To repeat it', repeating(report, wrong.join('\n'), { verbose, isKept, isReplayed })),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
     ...section(NEXT_STEPS, nextStepLines(report, verbose, paint, { said })),
@@ -107,7 +112,7 @@ function head(report: Report, paint: Paint): string[] {
 function repeating(
   report: Report,
   above: string,
-  { verbose, isKept }: { readonly verbose: boolean; readonly isKept: boolean },
+  { verbose, isKept, isReplayed }: Required<Pick<ConsoleOptions, 'verbose' | 'isKept' | 'isReplayed'>>,
 ): string[] {
   const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
   if (!failed) return []
@@ -117,13 +122,15 @@ function repeating(
     ...(command === undefined
       ? []
       : [
-          isKept
-            ? `  ${command} replay takes the run here that began last, or one that is named: ${command} replay ${report.run.id} <check>`
-            : `  nothing is kept of this run: ${command} replay <report> <check> takes what --json has written of it`,
+          isReplayed
+            ? `  nothing is kept of this replay: ${command} replay <check> takes the last run kept here that has judged the check`
+            : isKept
+              ? `  ${command} replay takes the last run kept here that has judged the check, or one that is named: ${command} replay ${report.run.id} <check>`
+              : `  nothing is kept of this run: ${command} replay <report> <check> takes what --json has written of it`,
           ...(verbose
             ? []
             : [
-                `  all that is told in a line or counted: ${isKept ? `${command} open (the page), ` : ''}${command} explain <id>, --verbose`,
+                `  all that is told in a line or counted: ${isKept && !isReplayed ? `${command} open (the page), ` : ''}${command} explain <id>, --verbose`,
               ]),
         ]),
   ]

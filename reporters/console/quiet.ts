@@ -1,5 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
 import { isOpen } from '../views/baseline-words.ts'
+import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { notesBeside } from '../views/causes/likely-causes.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
@@ -40,18 +41,18 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
           report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail'],
           told.join('\n'),
         ).map((line) => `  ${printable(line)}`)
-  // Why nothing could be said stands nowhere else.
-  const notes =
-    report.outcome.exitCode === 3 && told.length === 0
-      ? notesBeside(report).map((note) => paint('yellow', `note: ${printable(note)}`))
-      : []
+  // Why nothing could be said stands nowhere else, nor that one of several keys is not taken: the others do as well.
+  const isUndecided = report.outcome.exitCode === 3 && told.length === 0
+  const notes = notesBeside(report)
+    .filter((note) => isUndecided || isKeyNotTaken(note))
+    .map((note) => paint('yellow', `note: ${printable(note)}`))
   const obstacles = obstacleLines(report, paint)
   const blocked = report.requirements.filter(({ verdict }) => verdict === 'blocked')
   const off = offPlan(report)
   const limited = limitedLine(report)
   return [
     ...(told.length === 0 ? [] : [...told, '']),
-    ...(legend.length === 0 ? [] : [...legend, '']),
+    ...(legend.length === 0 ? [] : [paint('bold', 'To repeat it'), ...legend, '']),
     ...(obstacles.length === 0 ? [] : [paint('bold', 'In the way of a certificate'), ...obstacles, '']),
     ...(blocked.length === 0 ? [] : [paint('bold', 'Blocked'), ...briefs(blocked, 'blocked', BLOCKED), '']),
     ...notes,

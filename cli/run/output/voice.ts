@@ -27,13 +27,15 @@ export interface Voice {
   readonly said?: readonly string[] | undefined
   /** False where nothing is kept of the run. */
   readonly keep?: boolean | undefined
+  /** It repeats a part of a run that is kept. */
+  readonly isReplayed?: boolean | undefined
 }
 
 /** Tells a report to a person, or as `--reporter` says. */
 export function tell(
   report: Report,
   stream: Stream,
-  { reporter, quiet = false, verbose = false, isUnchanged = false, said, keep = true }: Voice,
+  { reporter, quiet = false, verbose = false, isUnchanged = false, said, keep = true, isReplayed = false }: Voice,
 ): void {
   if (reporter === 'json') {
     stream.write(jsonReport(report))
@@ -47,7 +49,7 @@ export function tell(
         ? unchangedReport(report, paint)
         : quiet
           ? quietReport(report, paint, keep)
-          : consoleReport(report, { paint, verbose, said, isKept: keep })
+          : consoleReport(report, { paint, verbose, said, isKept: keep, isReplayed })
   show(printedOn(process.env, text), stream)
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { TargetSilent } from '../../../kit/run/preflight/preflight-fault.ts'
 import { emptyFolder } from '../../../tests/command.ts'
-import { watching } from './watching.ts'
+import { type Cut, watching } from './watching.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -39,11 +39,13 @@ class Service {
 /**
  * A folder that is watched, what is said meanwhile, and how often it was judged.
  * @param meanwhile happens while it is judged for the first time
+ * @param each happens whenever it is judged
  */
 function watched(
   service: Service,
   outcomes: readonly ('same' | 'other')[] = [],
   meanwhile: (folder: string) => Promise<unknown> = async () => undefined,
+  each: (cut: Cut) => Promise<unknown> = async () => undefined,
 ) {
   const folder = join(emptyFolder(), 'src')
   mkdirSync(folder)
@@ -58,11 +60,12 @@ function watched(
     written: [],
     command: { name: 'assay' },
     failedOnly: false,
-    run: async () => {
+    run: async (_, cut) => {
       if (!service.isUp)
         throw new TargetSilent('library', service.url, { kind: 'refused', message: 'the connection was refused' })
       judged.push(performance.now())
       if (judged.length === 1) await meanwhile(folder)
+      await each(cut)
       return { code: 0, listensAt: [service.url], isWithoutEffect: outcomes[judged.length - 1] === 'same' }
     },
     open: async () => undefined,
@@ -213,6 +216,35 @@ test('of one that was seen to restart after a change it is said whenever it does
       await says(WAITS, times)
     }
     expect(hints()).toBe(2)
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
+
+test('a restart for a change that comes in the middle of a run ends that one, and has one more', async () => {
+  const service = new Service()
+  await service.starts()
+  const cuts: boolean[] = []
+  let isLong = false
+  const { judged, told, says, changes, leaves } = watched(service, [], undefined, async (cut) => {
+    if (!isLong) return
+    isLong = false
+    changes()
+    await sleep(300)
+    await service.dies()
+    await vi.waitFor(() => expect(cut.signal.aborted).toBe(true), { timeout: 3000 })
+    cuts.push(cut.signal.aborted)
+    await service.starts()
+  })
+  try {
+    await says(WAITS)
+    isLong = true
+    changes()
+    await says('the service went away meanwhile: once more as soon as it listens\n')
+    await says(WAITS, 2)
+    expect(told().match(/^changed: .*a\.ts$/gm)).toHaveLength(2)
+    expect([judged.length, cuts]).toEqual([3, [true]])
   } finally {
     await leaves()
     await service.dies()

@@ -188,6 +188,8 @@ class Loop {
         if (isRefused(error) && !this.#isDown) continue
         return say(`${messageOf(error, this.#watch.command)}\n`)
       }
+      const names = this.#changes.take()
+      if (names.length > 0) say(`changed: ${shortened(names)}\n`)
       say('the service went away meanwhile: once more as soon as it listens\n')
       this.#isDown = !(await this.#restarts.back(this.#leaving.signal))
       if (this.#isDown) return say(crashText(this.#brokenOff))
@@ -199,6 +201,13 @@ class Loop {
     const [over, restart] = [new AbortController(), new AbortController()]
     if (this.#changedAt !== undefined)
       void this.#restarts.goneLate(this.#changedAt, over.signal).then((isGone) => isGone && restart.abort())
+    // What is changed meanwhile has nobody wait for a verdict on what was there before, once the service is restarted for it.
+    void this.#changes.next().then(async () => {
+      const changedAt = performance.now()
+      if (over.signal.aborted || !(await this.#restarts.goneLate(changedAt, over.signal))) return
+      this.#changedAt = changedAt
+      restart.abort()
+    })
     const happened = async (): Promise<boolean> => {
       if (this.#changedAt !== undefined && !(await this.#restarts.isUp())) restart.abort()
       return restart.signal.aborted

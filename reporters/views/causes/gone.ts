@@ -3,7 +3,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { lackingIn } from '../evidence/commands.ts'
 
 /** Suspects that are told with their commands: any of them may be the one. */
-const TOLD = 12
+const TOLD = 6
 
 /**
  * The requests that a service may have gone away by: in a line, and behind it, after a line for requirements, a command

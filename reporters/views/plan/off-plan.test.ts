@@ -106,6 +106,17 @@ describe('a run that took longer', () => {
     expect(why(told)).toBeUndefined()
   })
 
+  test('is told by a wait before checks that none of them had to itself', () => {
+    const checks = [check('creation', 0, 1), check('retries', 31, 1), check('watch', 32, 1)]
+    expect(why({ checks, seconds: 200 })).toContain('spread over many checks')
+    const waited = [check('creation', 0, 1), check('retries', 151, 1), check('watch', 152, 1)]
+    expect(why({ checks: waited, seconds: 200 })).toMatch(
+      /^longer than planned: for 2 min 30 s it waited for what did not come, or came late, .*, before retries$/,
+    )
+    const hung = { check: 'fixture/x', service: 'payment', key: '', sentAt: STARTED, endedAt: STARTED + 150_000 }
+    expect(why({ checks: waited, seconds: 200, exchanges: [hung] })).toContain('spread over many checks')
+  })
+
   test('for many checks that took a little longer each says so, and which took the most', () => {
     expect(why({ checks: [check('creation', 0, 20)], seconds: 200 })).toBe(
       'longer than planned: 67 s in all, spread over many checks, the most by creation (19 s more)',

@@ -85,7 +85,8 @@ function longerText(report: Judged, over: number): string | undefined {
   const [first, second] = way
   if (plan.forecast.checks === undefined || first === undefined) return undefined
   const both = second === undefined || first.more >= over * EXPLAINED ? [first] : [first, second]
-  if (both.reduce((sum, { more }) => sum + more, 0) < over * EXPLAINED) return spreadText(way, over)
+  if (both.reduce((sum, { more }) => sum + more, 0) < over * EXPLAINED)
+    return idleText(report, spans, over) ?? spreadText(way, over)
   const told = both.map(({ id, begins, ends, more }) => {
     const answers = answerSeconds(report, id)
     const slow = answers < more * EXPLAINED ? '' : `, ${spoken(answers)} of it until requests were answered or given up`
@@ -97,6 +98,22 @@ function longerText(report: Judged, over: number): string | undefined {
     both.some(({ id, begins, more }) => longestPause(report, id, begins) >= more * EXPLAINED)
   const inLine = mayWait ? '; a wait for the rate of a key may be in it' : ''
   return `${told.join('; ')}${inLine}`
+}
+
+/** The longest time in which no check and no request was under way: what several look at is waited for before them. */
+function idleText({ exchanges }: Judged, spans: readonly Span[], over: number): string | undefined {
+  const sent = exchanges.map((each) => ({ begins: each.sentAt / 1000, ends: each.endedAt / 1000 }))
+  const ordered = [...spans, ...sent].toSorted((a, b) => a.begins - b.begins)
+  let until = ordered[0]?.begins ?? 0
+  let [longest, end] = [0, 0]
+  for (const { begins, ends } of ordered) {
+    if (begins - until > longest) [longest, end] = [begins - until, begins]
+    until = Math.max(until, ends)
+  }
+  if (longest < over * EXPLAINED) return undefined
+  const next = spans.filter(({ begins }) => begins >= end).toSorted((a, b) => a.begins - b.begins)[0]
+  const before = next === undefined ? '' : `, before ${next.id}`
+  return `for ${spoken(longest)} it waited for what did not come, or came late, such as an event (webhooks.deliveryWithin) or an outcome (timing.settle)${before}`
 }
 
 /** Where no check alone accounts for it, those that took the most beyond their plan. */
