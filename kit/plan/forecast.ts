@@ -28,6 +28,8 @@ export interface Forecast {
 
 /** Time from sending a request to its answer, seconds. A run waits far more than it works, so that a rough number does. */
 const LATENCY = 0.02
+/** The same of one that is sent together with others, as what goes beyond a rate is: they wait for each other's answers. */
+const TOGETHER = LATENCY / 8
 
 type Unit = Check | Fixture
 
@@ -240,7 +242,7 @@ class Simulation {
     if (done === true || wait === undefined) task.ended(at)
     else if (wait.kind === 'until') this.#later(task, wait.at)
     else if (wait.kind === 'check') this.#wait(wait.id, task, at)
-    else if (wait.kind === 'key') this.#later(task, this.#turn(wait.name, at, wait.paced) + LATENCY)
+    else if (wait.kind === 'key') this.#later(task, this.#turn(wait.name, at, wait.paced) + (wait.paced ? LATENCY : TOGETHER))
     else this.#need(wait.fixture, task, at)
   }
 
