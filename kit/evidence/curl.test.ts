@@ -36,6 +36,7 @@ describe.skipIf(process.platform === 'win32')('a body reaches curl byte for byte
     ['no UTF-8', Buffer.from([0xff, 0x41, 0xc3, 0x27, 0x0a, 0x80])],
     ['NUL', Buffer.from("a\0b%s'\\0c\n")],
     ['an at sign first', Buffer.from('@file 100%')],
+    ['rows of one letter', Buffer.from(`{"a": "it's ${'k'.repeat(233)}-${'0'.repeat(40)}", "b": "${'z'.repeat(39)}"}`)],
     ['an at sign first, no UTF-8', Buffer.from([0x40, 0xff, 0x25])],
   ])('%s', (_, body) => {
     for (const shell of ['bash', 'sh']) {
@@ -51,6 +52,12 @@ describe.skipIf(process.platform === 'win32')('a body reaches curl byte for byte
       expect(run(shell).body.toString()).toBe(text)
     }
   })
+})
+
+test('a row of one letter is made by the shell, so that the command can be read', () => {
+  const shell = command({ headers: [['Idempotency-Key', `one ${'k'.repeat(251)}`]] })
+  expect(shell).toContain(`-H 'Idempotency-Key: one '"$(printf 'k%.0s' $(seq 251))"`)
+  expect(run(shell, 'sh').args).toContain(`Idempotency-Key: one ${'k'.repeat(251)}`)
 })
 
 test('the whole command', () => {

@@ -19,7 +19,17 @@ export function quote(text: string): string {
   return words.join('') || "''"
 }
 
+/** So many of one letter or digit in a row: nobody reads how many there are, and a shell makes as many. */
+const ROW = /([A-Za-z0-9])\1{39,}/
+
 function literal(text: string): string {
+  const row = ROW.exec(text)
+  if (row === null) return plain(text)
+  const { 0: whole, 1: sign, index } = row
+  return `${plain(text.slice(0, index))}"$(printf '${sign}%.0s' $(seq ${whole.length}))"${literal(text.slice(index + whole.length))}`
+}
+
+function plain(text: string): string {
   if (text === '' || /^[\w@%+=:,./-]+$/.test(text)) return text
   if (!hasControl(text)) return `'${text.replaceAll("'", "'\\''")}'`
   return `$'${escapeBytes(text, false, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).replaceAll("'", "\\'")}'`
