@@ -52,7 +52,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
   const limited = limitedLine(report)
   return [
     ...(told.length === 0 ? [] : [...told, '']),
-    ...(legend.length === 0 ? [] : [paint('bold', 'To repeat it'), ...legend, '']),
+    ...(legend.length === 0 ? [] : [...legend, '']),
     ...(obstacles.length === 0 ? [] : [paint('bold', 'In the way of a certificate'), ...obstacles, '']),
     ...(blocked.length === 0 ? [] : [paint('bold', 'Blocked'), ...briefs(blocked, 'blocked', BLOCKED), '']),
     ...notes,
