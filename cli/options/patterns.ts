@@ -12,7 +12,15 @@ export function assertMeaningful(patterns: Patterns, checks: readonly Check[], c
   const stray = strayPattern(patterns, checks)
   if (stray === undefined) return
   const { member, pattern, near } = stray
-  const hint = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `
+  const several = pattern
+    .split(',')
+    .map((each) => `"${each.trim()}"`)
+    .join(' ')
+  const hint = pattern.includes(',')
+    ? `several stand behind each other, as in --${member} ${several}; `
+    : near.length === 0
+      ? ''
+      : `did you mean ${near.join(', ')}? `
   throw new UsageError(
     `--${member} ${pattern}: no check and no requirement of this target has such an id; ${hint}${command} list shows them, * stands for any text`,
   )

@@ -43,8 +43,9 @@ test('events that never came while a quick run waited are told, with what waits 
   }))
   expect(unexercised({ requirements: late }, false, (_, text) => text)).toEqual([
     '  3 not met in this run',
-    '    2 of them wait for events that never came; a quick run waits no longer,',
-    '    --depth standard does: lib.op-0.number-0, lib.op-0.number-1',
+    '    2 of them waited for an event themselves and were given up, and others may',
+    '    have had none to look at; a quick run waits no longer, --depth standard',
+    '    does: lib.op-0.number-0, lib.op-0.number-1',
     '    lib.op-1.number-0: nothing was seen',
   ])
 })

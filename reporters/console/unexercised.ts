@@ -84,7 +84,11 @@ function unawaited(requirements: Report['requirements']): string[] {
   }
   const longer = 'a quick run waits no longer, --depth standard does'
   const texts = [
-    ...(own.length === 0 ? [] : [`${own.length} of them wait for events that never came; ${longer}: ${named(own)}`]),
+    ...(own.length === 0
+      ? []
+      : [
+          `${own.length} of them waited for an event themselves and were given up, and others may have had none to look at; ${longer}: ${named(own)}`,
+        ]),
     ...(partly.length === 0
       ? []
       : [

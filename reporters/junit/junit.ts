@@ -7,7 +7,7 @@ import { isExchange, messagesOf } from '../views/evidence/messages.ts'
 import { failsIn } from '../views/failing.ts'
 import { grouped } from '../views/grouping.ts'
 import { type RunTrouble, runTrouble } from '../views/run-trouble.ts'
-import { secondsOf } from '../views/seconds.ts'
+import { secondsFor, secondsOf } from '../views/seconds.ts'
 import { addition } from '../views/unexercised/target-lines.ts'
 import { baselineSuite } from './baseline.ts'
 import { suiteElement } from './suite.ts'
@@ -58,7 +58,7 @@ function suiteOf(
     members.filter(({ verdict }) => verdicts.includes(verdict)).length
   const [{ id }] = members as readonly [ReportedRequirement]
   const service = serviceOf(report.services, id)
-  const time = members.reduce((sum, each) => sum + (seconds.get(each.id) ?? 0), 0)
+  const time = secondsFor(report, members)
   const isFailing = failsIn(report)
   const warnings = members.filter((each) => each.verdict === 'warn' && !isFailing(each)).flatMap(textsOf)
   return suiteElement(report, {

@@ -24,7 +24,12 @@ const isOf = (about: About, { about: other }: KeptRun): boolean =>
 
 const isExercised = ({ verdict }: Report['requirements'][number]): boolean => ['pass', 'fail', 'warn'].includes(verdict)
 
-/** The one that judged most of what this one did, the last of several; one at another address where none was at this one. */
+const isObstructed = ({ verdict }: Report['requirements'][number]): boolean => ['blocked', 'broken'].includes(verdict)
+
+/**
+ * The one that was to judge most of what this one did, the last of several; one at another address where none was at this
+ * one. What stood in the way then is what this one may have seen to.
+ */
 async function mostLike(last: Report, runs: readonly KeptRun[]): Promise<Report | undefined> {
   const judged = new Set(last.requirements.filter(isExercised).map(({ id }) => id))
   const reports = await Promise.all(runs.map((run) => run.report()))
@@ -33,7 +38,8 @@ async function mostLike(last: Report, runs: readonly KeptRun[]): Promise<Report 
     .map((report) => ({
       report,
       isHere: movedFrom(report, last).length === 0,
-      many: report.requirements.filter((each) => isExercised(each) && judged.has(each.id)).length,
+      many: report.requirements.filter((each) => (isExercised(each) || isObstructed(each)) && judged.has(each.id))
+        .length,
     }))
     .filter(({ many }) => many > 0)
   const [best] = alike.toSorted((a, b) => Number(b.isHere) - Number(a.isHere) || b.many - a.many)
@@ -101,7 +107,8 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
     const own = earlier.filter((each) => isOf(about, each))
     const known = flags.lastFailed === true ? await brokenIn(own) : undefined
     if (before !== undefined) {
-      const since = sinceText(before, report, paintFor(process.stdout, process.env), known)
+      const isLast = (await own[0]?.report())?.run.id === before.run.id
+      const since = sinceText(before, report, paintFor(process.stdout, process.env), { known, isLast })
       return flags.lastFailed === true ? since : `${since}${await notSentAgain(report, own, typedName(assembly))}`
     }
     if (own.length > 0) return notSentAgain(report, own, typedName(assembly))

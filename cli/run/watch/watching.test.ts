@@ -251,6 +251,30 @@ test('a restart for a change that comes in the middle of a run ends that one, an
   }
 })
 
+test('one that goes away again, with no further change, crashes: that run is not ended for a restart', async () => {
+  const service = new Service()
+  await service.starts()
+  const cuts: boolean[] = []
+  let isCrashing = false
+  const { judged, says, changes, leaves } = watched(service, [], undefined, async (cut) => {
+    if (!isCrashing) return
+    await service.dies()
+    await sleep(400)
+    await service.starts()
+    cuts.push(cut.signal.aborted)
+  })
+  try {
+    await says(WAITS)
+    isCrashing = true
+    changes()
+    await says(WAITS, 2)
+    expect([judged.length, cuts]).toEqual([3, [true, false]])
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
+
 test('nothing is said of a restart that nobody looked for: the change came while it was judged', async () => {
   const service = new Service()
   await service.starts()

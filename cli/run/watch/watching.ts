@@ -178,7 +178,7 @@ class Loop {
     this.#isDown = false
     for (let again = 0; again < RESTARTS; again += 1) {
       try {
-        if (await this.#whole()) return
+        if (await this.#whole(again === 0)) return
       } catch (error) {
         // What worked before will work again, after another change.
         if (!this.#hasJudged && !(error instanceof TargetUnreachable)) throw error
@@ -196,10 +196,13 @@ class Loop {
     }
   }
 
-  /** One run; false where a restart cut it off. */
-  async #whole(): Promise<boolean> {
+  /**
+   * One run; false where a restart cut it off.
+   * @param mayRestart whether the restart for the change is still to come: once it was seen, a service that goes away crashes
+   */
+  async #whole(mayRestart: boolean): Promise<boolean> {
     const [over, restart] = [new AbortController(), new AbortController()]
-    if (this.#changedAt !== undefined)
+    if (this.#changedAt !== undefined && mayRestart)
       void this.#restarts.goneLate(this.#changedAt, over.signal).then((isGone) => isGone && restart.abort())
     // What is changed meanwhile has nobody wait for a verdict on what was there before, once the service is restarted for it.
     void this.#changes.next().then(async () => {
@@ -209,7 +212,7 @@ class Loop {
       restart.abort()
     })
     const happened = async (): Promise<boolean> => {
-      if (this.#changedAt !== undefined && !(await this.#restarts.isUp())) restart.abort()
+      if (this.#changedAt !== undefined && mayRestart && !(await this.#restarts.isUp())) restart.abort()
       return restart.signal.aborted
     }
     try {

@@ -33,7 +33,7 @@ test('what came to be blocked is told apart, also where it was asked by what is 
 
 test('what other runs had found broken is no news to one that asks again for it', () => {
   const [before, after] = [run(3, ['unexercised', 'unexercised']), run(9, ['fail', 'fail'])]
-  expect(sinceText(before, after, (_, text) => text, new Set([ids[0] ?? '']))).toBe(
+  expect(sinceText(before, after, (_, text) => text, { known: new Set([ids[0] ?? '']) })).toBe(
     `since the last run (12:03): found broken 1: ${ids[1]}; broken as before 1: ${ids[0]}\n`,
   )
 })

@@ -10,13 +10,24 @@ import type { Paint } from '../text/paint.ts'
 /** Ids that are named of each kind. */
 const NAMED = 4
 
+interface Since {
+  /** Ids of what was broken when other runs judged it last, where this one asked again for that. */
+  readonly known?: ReadonlySet<string> | undefined
+  /** Whether no other run of the target came in between. */
+  readonly isLast?: boolean
+}
+
 /**
  * What changed since an earlier run, in a line or two for the end of a report: `since the last run (14:03): fixed 2: …;
  * broken 1: …`. What was not judged before is found, not broken since; and what another seed says may only have been asked
  * elsewhere.
- * @param known ids of what was broken when other runs judged it last, where this one asked again for that
  */
-export function sinceText(before: Report, after: Report, paint: Paint, known: ReadonlySet<string> = new Set()): string {
+export function sinceText(
+  before: Report,
+  after: Report,
+  paint: Paint,
+  { known = new Set(), isLast = true }: Since = {},
+): string {
   const changes = compared(before, after)
   // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
   const isWhole = after.run.stopped === undefined
@@ -60,7 +71,7 @@ export function sinceText(before: Report, after: Report, paint: Paint, known: Re
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
   const unchanged = was === is || !isMeasuredAlike ? 'nothing changed' : `${was}, now ${is}`
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
-  return `since the last run (${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
+  return `since the last run ${isLast ? '' : 'like it '}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
 
 /** A run of fewer checks has asked again, without all that went before it then: that may have had a part in what failed. */

@@ -22,7 +22,7 @@ function sent(
   return {
     ...bare,
     id,
-    label: `body of ${id}`,
+    label: body === '{}' ? 'no members' : `body of ${id}`,
     operation: 'POST /loans',
     curl: `curl ${id}`,
     request: { ...bare.request, body },
@@ -34,6 +34,7 @@ function sent(
 
 const answered = { response: answer } as const
 const cut = { fault: { kind: 'reset', message: 'the connection was closed' } } as const
+const silent = { fault: { kind: 'timeout', message: 'nothing came within 10 s' } } as const
 const refused = { fault: { kind: 'refused', message: 'the connection was refused' } } as const
 
 const crashes = [
@@ -69,10 +70,12 @@ test('a service that went away and came back is told with what it ended by and w
   const [first, ids, ...commands] = cause.split('\n')
   expect(first).toContain('went away 2 times (12:00:02, 12:00:06 UTC) and came back')
   expect(first).toContain('6 requests were lost with it')
-  // What ended it twice is likelier than what nobody can read; what was answered at another time is none.
-  expect(first).toContain('POST /loans (body of x3); POST /loans (body of x7); sent alone')
+  // What ended it twice is likelier than what nobody can read, and that than what is like others that were answered.
+  expect(first).toContain(
+    'the likeliest first: POST /loans (no members); POST /loans (body of x7); POST /loans (body of x2); sent alone',
+  )
   expect(ids).toBe(report.requirements[0]?.id)
-  expect(commands.filter((each) => each.startsWith('curl'))).toEqual(['curl x3', 'curl x7'])
+  expect(commands.filter((each) => each.startsWith('curl'))).toEqual(['curl x6', 'curl x7', 'curl x2'])
 })
 
 test('failures by messages of one side have another cause', () => {
@@ -88,19 +91,27 @@ test('connections that break while somebody listens are no absence, and what the
     sent('x2', 2, '{}', cut),
     sent('x3', 3, '{}', cut),
     sent('x4', 4, '{}', own),
-    sent('x5', 5, '{}', refused),
+    sent('x5', 5, '{}', silent),
   ]
   expect(causes(exchanges, ['x1'])).toEqual([
     expect.stringMatching(
-      /^3 of 4 requests .* not answered, 3 of them POST \/loans \(2: the connection was closed; 1: the connection was refused\)/,
+      /^3 of 4 requests .* not answered, 3 of them POST \/loans \(2: the connection was closed; 1: nothing came within 10 s\)/,
     ),
   ])
+})
+
+test('one that stays away is told with the request that it went by, if nothing else was sent', () => {
+  const exchanges = [sent('x1', 1, '{}', cut), sent('x2', 2, '{}', refused)]
+  const [cause = ''] = causes(exchanges, ['x1'])
+  expect(cause).toContain('went away once (12:00:01 UTC) and was not seen again, as one that crashes: 2')
+  expect(cause).toContain('curl x1')
+  expect(causes(exchanges.slice(1), ['x2'])[0] ?? '').not.toContain('went away')
 })
 
 test('of a run that was cut off, what was broken off behind the last answer is told', () => {
   const told = (exchanges: readonly ReportedExchange[]): string[] =>
     brokenOffLast({ services: [service], exchanges: [...exchanges] }).map(({ id }) => id)
-  expect(told(crashes.slice(0, 4))).toEqual(['x3'])
+  expect(told(crashes.slice(0, 4))).toEqual(['x3', 'x2'])
   expect(told(crashes.slice(0, 5))).toEqual([])
   expect(told([sent('x1', 1, '{}', answered), sent('x2', 2, '{}', cut)])).toEqual(['x2'])
 })

@@ -12,11 +12,11 @@ import { grouped } from '../grouping.ts'
 const TOLD = 6
 const TIMES = 4
 
-/** A time in which nobody listened where a service was before and after it. */
+/** A time in which nobody listened where a service was before it. */
 interface Absence {
   /** When the first request was lost; wall clock, ms since the epoch. */
   readonly from: number
-  /** When the first request that was answered again was sent. */
+  /** When the first request that was answered again was sent; infinite where none was. */
   readonly to: number
   /** What was broken off as it went, and all that was lost. */
   readonly cut: readonly ReportedExchange[]
@@ -32,36 +32,44 @@ function absencesIn(own: readonly ReportedExchange[]): Absence[] {
     if (absences.some(({ from, to }) => endedAt >= from && endedAt <= to)) continue
     const before = Math.max(...answered.filter((each) => each.endedAt < endedAt).map((each) => each.endedAt))
     const after = Math.min(...answered.filter((each) => each.sentAt > endedAt).map((each) => each.sentAt))
-    if (!Number.isFinite(before) || !Number.isFinite(after)) continue
     const lost = own.filter(
       (each) =>
         (isBrokenOff(each) || each.fault?.kind === 'refused') && each.endedAt >= before && each.endedAt <= after,
     )
-    absences.push({
-      from: Math.min(...lost.map((each) => each.endedAt)),
-      to: after,
-      cut: lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt),
-      lost: lost.length,
-    })
+    const cut = lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt)
+    // Where nothing was broken off it may never have been there.
+    if (cut.length === 0) continue
+    absences.push({ from: Math.min(...lost.map((each) => each.endedAt)), to: after, cut, lost: lost.length })
   }
   return absences
 }
 
 const likeness = ({ operation, request }: ReportedExchange) => likenessOf(operation, request.body)
 
-/** One of each kind that was broken off and never answered: what was lost more than once first, then what nobody can read. */
+const nameOf = ({ operation, label }: ReportedExchange): string => `${operation} ${label}`
+
+/**
+ * One of each kind that was broken off and never answered, the likeliest first: what was lost more than once, what is like
+ * nothing that was answered, of that what nobody can read, and what was sent last.
+ */
 function suspectsIn(
   cuts: readonly (readonly ReportedExchange[])[],
   own: readonly ReportedExchange[],
 ): ReportedExchange[] {
-  const answered = new Set(own.filter(({ response }) => response !== undefined).map((each) => likeness(each).name))
-  const kinds = [...grouped(cuts.flat(), (each) => likeness(each).name)].filter(([name]) => !answered.has(name))
-  const times = (name: string): number => cuts.filter((cut) => cut.some((each) => likeness(each).name === name)).length
-  return kinds
-    .toSorted(
-      ([a, [one]], [b, [other]]) => times(b) - times(a) || Number(isUnreadable(other)) - Number(isUnreadable(one)),
+  const answered = own.filter(({ response }) => response !== undefined)
+  const [names, likes] = [new Set(answered.map(nameOf)), new Set(answered.map((each) => likeness(each).name))]
+  const times = (name: string): number => cuts.filter((cut) => cut.some((each) => nameOf(each) === name)).length
+  const rankOf = (each: ReportedExchange): number => {
+    const { name, isUnreadable } = likeness(each)
+    return likes.has(name) ? 2 : isUnreadable ? 0 : 1
+  }
+  return [...grouped(cuts.flat(), nameOf)]
+    .filter(([name]) => !names.has(name))
+    .flatMap(([name, each]) =>
+      each.slice(-1).map((exchange) => ({ exchange, times: times(name), rank: rankOf(exchange) })),
     )
-    .flatMap(([, each]) => each.slice(0, 1))
+    .toSorted((a, b) => b.times - a.times || a.rank - b.rank || b.exchange.sentAt - a.exchange.sentAt)
+    .map(({ exchange }) => exchange)
 }
 
 /** The requests that services broke off behind their last answers, the likeliest to have ended them first; one of each kind. */
@@ -74,9 +82,6 @@ export function brokenOffLast({ exchanges, services }: Pick<Report, 'exchanges' 
     return suspects.length === 0 ? cut.toSorted((x, y) => y.sentAt - x.sentAt) : suspects
   })
 }
-
-const isUnreadable = (exchange: ReportedExchange | undefined): boolean =>
-  exchange !== undefined && likeness(exchange).isUnreadable
 
 /** Requirements that fail by messages of both sides of an absence. */
 function acrossIn({ requirements, exchanges }: Report, absences: readonly Absence[]): string[] {
@@ -98,8 +103,11 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const absences = absencesIn(own)
   if (absences.length === 0) return []
   const cuts = absences.map(({ cut }) => cut)
-  const suspects = suspectsIn(cuts, own).slice(0, TOLD)
+  const all = suspectsIn(cuts, own)
+  const suspects = all.slice(0, TOLD)
+  const order = all.length === 1 ? '' : `, the likeliest first${all.length > TOLD ? ` (${TOLD} of ${all.length})` : ''}`
   const across = acrossIn(report, absences)
+  const isBack = absences.every(({ to }) => Number.isFinite(to))
   const lost = absences.reduce((sum, each) => sum + each.lost, 0)
   const times = absences.slice(0, TIMES).map(({ from }) => timeOf(from))
   const when = `${times.join(', ')}${absences.length > TIMES ? ', …' : ''} UTC`
@@ -108,13 +116,13 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const by =
     first === undefined
       ? ''
-      : `. What it broke off then and answered at no other time: ${suspects.map(messageName).join('; ')}; sent alone, ${suspects.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
+      : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}; sent alone, ${suspects.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   const commands = suspects.flatMap((each) => [each.curl.trim(), ...commented(lackingIn([each]))])
   return [
     [
-      `the ${id} service went away ${often} and came back, as one that crashes and is started again: ${counted(lost, 'request')} ${lost === 1 ? 'was' : 'were'} lost with it, which says nothing of what was asked${by}${forgot}`,
+      `the ${id} service went away ${often}${isBack ? ' and came back' : absences.length === 1 ? ' and was not seen again' : ', and was not seen again after the last time'}, as one that crashes${isBack ? ' and is started again' : ''}: ${counted(lost, 'request')} ${lost === 1 ? 'was' : 'were'} lost with it, which says nothing of what was asked${by}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),

@@ -5,9 +5,10 @@ import { counted } from '../counted.ts'
 
 /**
  * Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. None
- * begins within a word, which may be a body of a million letters.
+ * begins within a word, which may be a body of a million letters. A row of one letter, and what stands behind it, is a
+ * part of one.
  */
-const RENEWED = /(?<![\w-])[\w-]+'"\$\{RUN[^"]*\}"'?-\w+/g
+const RENEWED = /(?<![\w-])[\w-]+'"\$\{RUN[^"]*\}"'?-\w+(?:'?"\$\(printf [^)]*\)\)"'?\w*)?/g
 
 type NamesIn = (exchange: ReportedExchange) => readonly string[]
 

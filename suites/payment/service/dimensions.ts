@@ -20,10 +20,15 @@ export const paymentDimensions: Readonly<Record<string, Dimension>> = {
     const status = changeOf(message)
     return url === undefined || status === undefined ? undefined : `${status} to ${url}`
   },
-  /** Kind of payment that a creation asks for, by the members that the kinds differ in. */
+  /**
+   * Kind of payment that a creation asks for: by its type where that names one, as recipes bring members of one kind to
+   * another, else by the members that the kinds differ in.
+   */
   kind: (message) => {
     const asked = isExchange(message) ? json(message.request) : undefined
     if (typeof asked !== 'object' || asked === null) return undefined
+    const type = text(valueAt(asked, '/type')) ?? ''
+    if (/qr/i.test(type)) return 'qr'
     return 'redirect_url' in asked ? 'card' : 'phone' in asked ? 'mobile' : 'qr'
   },
 }
