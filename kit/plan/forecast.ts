@@ -242,7 +242,8 @@ class Simulation {
     if (done === true || wait === undefined) task.ended(at)
     else if (wait.kind === 'until') this.#later(task, wait.at)
     else if (wait.kind === 'check') this.#wait(wait.id, task, at)
-    else if (wait.kind === 'key') this.#later(task, this.#turn(wait.name, at, wait.paced) + (wait.paced ? LATENCY : TOGETHER))
+    else if (wait.kind === 'key')
+      this.#later(task, this.#turn(wait.name, at, wait.paced) + (wait.paced ? LATENCY : TOGETHER))
     else this.#need(wait.fixture, task, at)
   }
 

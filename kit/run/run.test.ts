@@ -60,6 +60,8 @@ describe('a run', () => {
         t.observe('lib.open.a', 'a limiter that another met', [answer(429, { check: 'lib/other' })])
         t.observe('lib.open.a', 'a limiter that was asked for', [answer(429, { expects429: true })])
         t.observe('lib.open.a', 'an answer', [answer(400)])
+        const fault = { kind: 'refused', message: 'the connection was refused' }
+        t.observe('lib.open.a', 'what reached nobody', [answer(0, { response: undefined, fault })])
       },
     })
     const run = new Run({ target, services, seed: 1, checks: [looks] })

@@ -31,6 +31,13 @@ test('a request that repeats another is shown behind the first of its kind', () 
   expect(repeatedBy({ exchanges }, exchange('x4', 4, 'curl http://127.0.0.1/loans'))).toBeUndefined()
 })
 
+test('a key whose end differs behind a row of one letter is another one', () => {
+  const long = (end: string): string => keyed(`1"$(printf 'k%.0s' $(seq 233))"${end}`)
+  const exchanges = [exchange('x1', 1, long('')), exchange('x2', 2, long('K'))]
+  expect(repeatedBy({ exchanges }, exchange('x3', 3, long('K')))?.id).toBe('x2')
+  expect(repeatedBy({ exchanges }, exchange('x4', 4, long('')))?.id).toBe('x1')
+})
+
 test('between two requests the shell waits as the run did, and what the run brought about meanwhile is named', () => {
   const id = '8d0e7b1e-0b0f-4f0e-9b0a-0a0a0a0a0a0a'
   const first = { ...exchange('x1', 1000, 'curl one'), endedAt: 1100, response: { body: `{"id":"${id}"}` } }
