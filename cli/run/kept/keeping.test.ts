@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { emptyFolder } from '../../../tests/command.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { keeping } from './keeping.ts'
+
+const sample = sampleReport(4)
+const assembly = { name: 'assay', description: '', suites: [] }
+const [first = '', second = ''] = sample.requirements.map(({ id }) => id)
+
+/** A run that began in that minute, with these verdicts; what is not named was kept, or in one of few checks not asked for. */
+function judged(minute: number, verdicts: Readonly<Record<string, Verdict>>, only: readonly string[] = []): Report {
+  const usual = only.length === 0 ? 'pass' : 'unexercised'
+  return {
+    ...sample,
+    run: { ...sample.run, id: `run${minute}`, startedAt: `2026-03-01T12:0${minute}:00.000Z`, only: [...only] },
+    exchanges: [],
+    deliveries: [],
+    requirements: sample.requirements.map((each) => {
+      const verdict = verdicts[each.id] ?? usual
+      return { ...each, verdict, judgements: [{ check: `of/${each.id}`, verdict, evidence: [] }] }
+    }),
+  }
+}
+
+test('a run of what failed is set beside the last one that had to do with it, also where much of that was blocked', async () => {
+  const cwd = emptyFolder()
+  const keep = (report: Report, lastFailed = false): Promise<string> =>
+    keeping({ lastFailed, config: 'lib.yaml' }, assembly, cwd)(report)
+  await keep(judged(1, { [first]: 'fail' }))
+  await keep(judged(2, { [first]: 'fail', [second]: 'blocked' }))
+  const said = await keep(judged(3, { [first]: 'pass', [second]: 'pass' }, [first, second]), true)
+  expect(said).toContain(`kept when asked again 1: ${first}`)
+  expect(said).toContain(`kept, and could not be judged before, 1: ${second}`)
+  expect(said).toMatch(/^since the last run \(/)
+})
+
+test('one that others came after is a run like it', async () => {
+  const cwd = emptyFolder()
+  const keep = (report: Report): Promise<string> => keeping({ config: 'lib.yaml' }, assembly, cwd)(report)
+  await keep(judged(1, { [first]: 'fail' }))
+  await keep(judged(2, { [first]: 'fail' }, [first]))
+  expect(await keep(judged(3, {}))).toMatch(new RegExp(`^since the last run like it \\(.*\\): fixed 1: ${first}`))
+})
