@@ -53,6 +53,7 @@ test('between two requests the shell waits as the run did, and what the run brou
     'curl one',
     '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
     '# where {id} is what the first of these commands was answered',
+    "echo 'do that now, then press Enter' >&2; read -r _ < /dev/tty || exit",
     'curl two',
   ])
   // Each thing stands where it was done.
@@ -61,6 +62,7 @@ test('between two requests the shell waits as the run did, and what the run brou
     'curl one',
     '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
     '# where {id} is what the first of these commands was answered',
+    "echo 'do that now, then press Enter' >&2; read -r _ < /dev/tty || exit",
     'sleep 2',
     'curl middle',
     'curl two',

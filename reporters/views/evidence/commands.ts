@@ -197,6 +197,9 @@ function unsentNote(
 const USED =
   'keys, references and ids in them are those of the run, which the target has met: put in others to see it anew'
 
+/** What somebody has to do between two commands is waited for: without it what follows would show another thing. */
+const PAUSE = "echo 'do that now, then press Enter' >&2; read -r _ < /dev/tty || exit"
+
 /** What is set for several commands is gone behind them: others of the shell go on making keys of their own. */
 const inOneShell = (commands: readonly string[]): string[] => [
   commands.some((each) => each.includes('${RUN')) ? '(RUN=again$(date +%s)' : '(',
@@ -285,6 +288,7 @@ export function bothCommands(
         return [
           `# do what the run did here, to have ${recipe} brought about: ${done}`,
           `# where {id} is what the ${PLACES[place] ?? 'last'} of these commands was answered`,
+          PAUSE,
         ]
       })
   return all.flatMap((each, place) => {
