@@ -1,6 +1,6 @@
 import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { ReportedRequirement } from '../../kit/report/report.ts'
-import { type Certificate, countsText, factsOf, marksOf, withVerdict } from '../views/certificate.ts'
+import { type Certificate, countsText, factsOf, isOver, marksOf, withVerdict } from '../views/certificate.ts'
 import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
 import { inapplicable } from '../views/unexercised/inapplicable.ts'
@@ -21,8 +21,11 @@ export function htmlCertificate(certificate: Certificate): string {
   const { predicate } = statement
   const style = styleSheet()
   const policy = `default-src 'none'; style-src ${style.hash}; img-src data:; base-uri 'none'; form-action 'none'`
-  const tone = TONES[outcome.exitCode] ?? 'warn'
-  const title = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
+  // Whoever reads the first word alone is not to take it for today's.
+  const isPast = outcome.exitCode === 0 && isOver(certificate)
+  const tone = (isPast ? undefined : TONES[outcome.exitCode]) ?? 'warn'
+  const headline = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
+  const title = isPast ? `${headline}, until ${predicate.validUntil}` : headline
   const marks = marksOf(certificate)
   const troubled = TROUBLES.filter((verdict) => withVerdict(report, verdict).length > 0)
   const absent = inapplicable(requirements)

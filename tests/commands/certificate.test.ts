@@ -78,6 +78,13 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
     expect(told.code).toBe(code)
   })
 
+  test('the page of one whose last day is over says so with its first word', async () => {
+    await assay(['verify', at('over.jsonl'), '--key', at('public.pem'), '--html', at('over.html')])
+    expect(readFileSync(at('over.html'), 'utf8')).toMatch(/<h1[^>]*>Conformant, until 2026-01-31<\/h1>/)
+    await assay(['verify', at('good.jsonl'), '--key', at('public.pem'), '--html', at('good.html')])
+    expect(readFileSync(at('good.html'), 'utf8')).toMatch(/<h1[^>]*>Conformant<\/h1>/)
+  })
+
   test('a private key is refused where the public one is meant', async () => {
     const { code, stderr } = await assay(['verify', at('good.jsonl'), '--key', at('private.pem')])
     expect(code).toBe(2)
