@@ -23,7 +23,7 @@ const BLOCKED = 5
 export function quietReport(report: Report, paint: Paint, isKept = true): string {
   const failures = new Failures(report, paint, isKept)
   const failing = report.requirements.filter(({ verdict }) => verdict === 'fail')
-  // What a baseline excuses is known to whoever reads on only where it does not.
+  // Where all of it is excused nobody has to look into it now.
   const isExcused = report.gate !== undefined && isOpen(report.gate)
   const wrong = [
     ...report.faults.map((fault) => `  ${printable(fault)}`),

@@ -278,11 +278,11 @@ const isRefused = (error: unknown): error is TargetSilent =>
   error instanceof TargetSilent && error.fault.kind === 'refused' && isLoopback(error.url)
 
 /** A service that does not come back may have crashed rather than be restarted: by what it was to answer then. */
-function crashText([first, ...others]: readonly ReportedExchange[]): string {
+function crashText(suspects: readonly ReportedExchange[]): string {
+  const [first] = suspects
   if (first === undefined) return ''
-  const beside = shortened(['', ...others.map(messageName)])
-  const kinds = others.length === 0 ? 'the command sends it' : 'the command sends the first'
-  return `it is not back at once: if it crashed, then while it was to answer ${printable(messageName(first))}${printable(beside)}; ${kinds}:\n${printableText(first.curl.trim())}\n`
+  const kinds = suspects.length === 1 ? 'the command sends it' : 'the command sends the first'
+  return `it is not back at once: if it crashed, then while it was to answer ${printable(shortened(suspects.map(messageName)))}; ${kinds}:\n${printableText(first.curl.trim())}\n`
 }
 
 const NAMED = 3

@@ -4,7 +4,7 @@ import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { likenessOf } from '../../../kit/run/presence/likeness.ts'
 import { timeOf } from '../../../kit/run/presence/suspects.ts'
 import { counted } from '../counted.ts'
-import { lackingIn } from '../evidence/commands.ts'
+import { commandLines } from '../evidence/commands.ts'
 import { messageName } from '../evidence/messages.ts'
 import { grouped } from '../grouping.ts'
 
@@ -119,7 +119,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
       : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}; sent alone, ${suspects.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
-  const commands = suspects.flatMap((each) => [each.curl.trim(), ...commented(lackingIn([each]))])
+  const commands = suspects.flatMap(commandLines)
   return [
     [
       `the ${id} service went away ${often}${isBack ? ' and came back' : absences.length === 1 ? ' and was not seen again' : ', and was not seen again after the last time'}, as one that crashes${isBack ? ' and is started again' : ''}: ${counted(lost, 'request')} ${lost === 1 ? 'was' : 'were'} lost with it, which says nothing of what was asked${by}${forgot}`,
@@ -128,5 +128,3 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
     ].join('\n'),
   ]
 }
-
-const commented = (text: string | undefined): string[] => (text === undefined ? [] : [`# ${text}`])

@@ -1,6 +1,6 @@
 import { nameOfRequest } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { lackingIn } from '../evidence/commands.ts'
+import { commandLines } from '../evidence/commands.ts'
 
 /** Suspects that are told with their commands: any of them may be the one. */
 const TOLD = 6
@@ -15,7 +15,7 @@ export function goneBy({ run, exchanges }: Report): string[] {
   const found = suspects.flatMap((id) => exchanges.find((each) => each.id === id) ?? [])
   // Further attempts at one are the same command.
   const distinct = [...new Map(found.toReversed().map((each) => [nameOfRequest(each), each])).values()].toReversed()
-  const commands = distinct.slice(0, TOLD).map((each) => [each.curl.trim(), ...commented(lackingIn([each]))].join('\n'))
+  const commands = distinct.slice(0, TOLD).map((each) => commandLines(each).join('\n'))
   // When and where it went stands in the verdict.
   if (commands.length === 0) return []
   const [what, one] = commands.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
@@ -26,6 +26,3 @@ export function goneBy({ run, exchanges }: Report): string[] {
   const hint = `${what} that it left without an answer; to see whether it goes by ${one}, start it again and send${more}:`
   return [[hint, '', ...commands].join('\n')]
 }
-
-/** A shell that is given it together with its command passes over it. */
-const commented = (text: string | undefined): string[] => (text === undefined ? [] : [`# ${text}`])

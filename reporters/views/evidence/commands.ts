@@ -40,6 +40,12 @@ export interface EvidenceCommands {
 export const lackingIn = (exchanges: readonly ReportedExchange[]): string | undefined =>
   lackingText([...new Set(exchanges.flatMap(({ lacking = [] }) => lacking))])
 
+/** The command of one request by itself, and why it does not run as it stands: a shell that is given both passes over that. */
+export function commandLines(exchange: ReportedExchange): string[] {
+  const lacking = lackingIn([exchange])
+  return [exchange.curl.trim(), ...(lacking === undefined ? [] : [`# ${lacking}`])]
+}
+
 /**
  * The commands of a request: with those that were sent at the same moment, else behind the first one that it repeats. What
  * several show together none of them shows alone.
