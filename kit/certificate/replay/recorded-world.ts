@@ -15,6 +15,7 @@ import type { AttestedTitle, Ports, StepTitle } from '../../run/world/ports.ts'
 import { ToldAgain } from '../../run/world/told-lateness.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../../webhooks/inbox.ts'
+import { RecordByTime } from './record-by-time.ts'
 import { RecordedInbox } from './recorded-inbox.ts'
 import { currentReplay, MissingEvidence, ReplayClock, runAt } from './replay-clock.ts'
 import type { ReplayLog } from './replay-log.ts'
@@ -26,11 +27,6 @@ export interface RecordedEvidence {
   readonly deliveries: readonly Delivery[]
   readonly steps: readonly Step[]
   readonly log: ReplayLog
-}
-
-/** Those that there are by now; the record itself where they all are, so that what was worked out of it is known. */
-function among<Item>(record: readonly Item[], isThere: (item: Item) => boolean): readonly Item[] {
-  return record.every(isThere) ? record : record.filter(isThere)
 }
 
 /** Judged requests are never sent again but after an unexpected 429. */
@@ -45,6 +41,8 @@ export class RecordedWorld implements Ports {
   readonly #session: Session
   readonly #evidence: RecordedEvidence
   readonly #permission: Permission
+  readonly #exchanges: RecordByTime<Exchange>
+  readonly #deliveries: RecordByTime<Delivery>
   readonly #unsent: Exchange[]
   readonly #texts: [owner: string, text: string][]
   readonly #keys: [owner: string, asked: string, name: string][]
@@ -60,6 +58,8 @@ export class RecordedWorld implements Ports {
     this.#session = session
     this.#evidence = evidence
     this.#permission = permissionOf(session.target, session.services)
+    this.#exchanges = new RecordByTime(evidence.exchanges, ({ endedAt }) => endedAt)
+    this.#deliveries = new RecordByTime(evidence.deliveries, ({ completedAt }) => completedAt)
     this.#unsent = evidence.exchanges.toSorted((a, b) => a.sentAt - b.sentAt)
     this.#texts = evidence.log.made.map(([owner, text]) => [owner, text])
     this.#keys = evidence.log.keys.map(([owner, asked, name]) => [owner, asked, name])
@@ -176,13 +176,11 @@ export class RecordedWorld implements Ports {
   }
 
   exchanges(): readonly Exchange[] {
-    const { now } = currentReplay()
-    return among(this.#evidence.exchanges, ({ endedAt }) => endedAt <= now)
+    return this.#exchanges.by(currentReplay().now)
   }
 
   deliveries(): readonly Delivery[] {
-    const { now } = currentReplay()
-    return among(this.#evidence.deliveries, ({ completedAt }) => completedAt <= now)
+    return this.#deliveries.by(currentReplay().now)
   }
 
   make<T>({ name }: Owner, make: () => Promise<T>): Promise<T> {
