@@ -41,6 +41,7 @@ test('what became of the gate is told, with its exit code and a test for each en
   const { gate } = report
   const { extra, tests } = results
   expect(extra.exitCode).toBe(gate?.exitCode)
+  expect(extra.notes).toEqual(report.notes)
   expect(extra.gate).toMatch(/^gate (?:open|closed): /)
   const entries = tests.filter(({ suite }: { suite: readonly string[] }) => suite[0] === 'baseline')
   expect(entries.map(({ rawStatus, status }: Record<string, string>) => [rawStatus, status])).toEqual(

@@ -69,6 +69,7 @@ export function ctrfReport(report: Report): string {
         outcome,
         exitCode: gate?.exitCode ?? outcome.exitCode,
         ...(gate === undefined ? {} : { gate: gateText(gate) }),
+        ...(report.notes.length === 0 ? {} : { notes: report.notes }),
       },
     },
   }

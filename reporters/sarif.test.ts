@@ -48,8 +48,11 @@ test('what the baseline knows is suppressed, what could not be judged stands wit
   const closing = report.gate?.known.filter(needsAttention) ?? []
   expect(closing.length).toBeGreaterThan(0)
   expect(invocation.toolExecutionNotifications).toHaveLength(
-    many.broken + many.blocked + report.faults.length + closing.length,
+    many.broken + many.blocked + report.faults.length + report.notes.length + closing.length,
   )
+  const told = invocation.toolExecutionNotifications.filter((each: { level: string }) => each.level === 'note')
+  expect(told.map((each: { message: { text: string } }) => each.message.text)).toEqual(report.notes)
+  expect(report.notes.length).toBeGreaterThan(0)
   for (const { requirement } of closing)
     expect(
       invocation.toolExecutionNotifications.map((each: { message: { text: string } }) => each.message.text),

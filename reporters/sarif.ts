@@ -50,6 +50,7 @@ export function sarifReport(report: Report): string {
             toolExecutionNotifications: [
               ...faults.map((text) => ({ level: 'error', message: { text } })),
               ...troubles(report).map((text) => ({ level: 'error', message: { text } })),
+              ...report.notes.map((text) => ({ level: 'note', message: { text } })),
               ...hindered.map((each) => ({
                 level: each.verdict === 'broken' ? 'error' : 'warning',
                 message: { text: hindranceOf(each) },

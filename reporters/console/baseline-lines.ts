@@ -1,5 +1,5 @@
 import type { ReportedBaseline } from '../../kit/report/baseline.ts'
-import { entryText, gateSummary, isOpen } from '../views/baseline-words.ts'
+import { entryText, gateSummary, isOpen, notKnown } from '../views/baseline-words.ts'
 import { printable } from '../views/printable.ts'
 import type { Paint } from './text/paint.ts'
 
@@ -9,7 +9,7 @@ export function gateLines(gate: ReportedBaseline, paint: Paint): string[] {
   return [
     `${paint('bold', 'Baseline')} ${printable(gate.baseline)}`,
     ...gate.known.map((each) => printable(`  ${each.requirement} (${entryText(each)})`)),
-    ...gate.fresh.map((id) => `  ${paint('red', `${printable(id)} (not known)`)}`),
+    ...notKnown(gate).map((id) => `  ${paint('red', `${printable(id)} (not known)`)}`),
     `${verdict}: ${gateSummary(gate)}`,
   ]
 }

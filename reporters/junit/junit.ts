@@ -19,7 +19,7 @@ const COMMANDS = 8_000
 /**
  * JUnit XML: a test suite per service and area, a test case per requirement. A broken promise is a failure, known or not;
  * where the suite came to no verdict it is an error; what was not exercised is skipped. Warnings stand in the output of
- * their suite, and are failures where the run counts them so. A baseline is a suite of its own, an entry a case; what kept
+ * their suite, and are failures where the run counts them so; notes stand in that of the first. A baseline is a suite of its own, an entry a case; what kept
  * the run from a verdict, such as a target that is not there, is an error of its own.
  */
 export function junitReport(report: Report): string {
@@ -60,7 +60,10 @@ function suiteOf(
   const service = serviceOf(report.services, id)
   const time = secondsFor(report, members)
   const isFailing = failsIn(report)
-  const warnings = members.filter((each) => each.verdict === 'warn' && !isFailing(each)).flatMap(textsOf)
+  const warnings = members
+    .filter((each) => each.verdict === 'warn' && !isFailing(each))
+    .flatMap(textsOf)
+    .map((text) => `warn ${text}\n`)
   return suiteElement(report, {
     head: {
       name: areaOf(id),
@@ -74,7 +77,7 @@ function suiteOf(
       time: time.toFixed(3),
     },
     cases: members.map((each) => caseOf(report, each, seconds.get(each.id) ?? 0)),
-    output: warnings.map((text) => `warn ${text}\n`).join(''),
+    output: [...(index === 0 ? report.notes.map((text) => `note ${text}\n`) : []), ...warnings].join(''),
   })
 }
 

@@ -1,5 +1,5 @@
 import { needsAttention, type ReportedBaseline } from '../../kit/report/baseline.ts'
-import { gateSummary, isOpen, stateText } from '../views/baseline-words.ts'
+import { gateSummary, isOpen, notKnown, stateText } from '../views/baseline-words.ts'
 import { code, cut, plain } from './markdown-text.ts'
 
 const HEAD = ['| requirement | state | owner | until | reason |', '| --- | --- | --- | --- | --- |']
@@ -9,7 +9,8 @@ const HEAD = ['| requirement | state | owner | until | reason |', '| --- | --- |
  * @param most entries and requirements that are named
  */
 export function gateTable(gate: ReportedBaseline, most: number): string[] {
-  const { baseline, known, fresh } = gate
+  const { baseline, known } = gate
+  const fresh = notKnown(gate)
   // Those that somebody has to look at are never the ones that there is no room for.
   const rows = [...known.filter(needsAttention), ...known.filter((each) => !needsAttention(each))].slice(0, most)
   const rest = known.length - rows.length

@@ -8,7 +8,13 @@ import { htmlReport } from '../html/page.ts'
 import { junitReport } from '../junit/junit.ts'
 import { markdownReport } from '../markdown/markdown.ts'
 
-const report = sampleReport(60)
+const sample = sampleReport(60)
+/** A failure that no entry speaks of, beside the one whose entry has expired. */
+const UNKNOWN = 'pay.create.card'
+const report: Report = {
+  ...sample,
+  ...(sample.gate && { gate: { ...sample.gate, fresh: [...sample.gate.fresh, UNKNOWN] } }),
+}
 const { gate: _, ...ungated } = report
 const entryIn = (state: KnownState) => {
   const found = report.gate?.known.find((each) => each.state === state)
@@ -31,7 +37,10 @@ describe('at the terminal', () => {
     expect(lines).toContain(
       `  ${stale?.requirement} (stale: it does not fail any more with this seed; take it out; payments team, until 2026-12-31: ticket 2)`,
     )
-    expect(lines).toContain(`  ${expired?.requirement} (not known)`)
+    expect(lines).toContain(`  ${UNKNOWN} (not known)`)
+    expect(lines.filter((line) => line.startsWith(`  ${expired?.requirement} (`))).toEqual([
+      `  ${expired?.requirement} (expired: repair it, or agree on another day; payments team, until ${expired?.expires}: ${expired?.reason})`,
+    ])
     expect(lines.at(-1)).toBe(`gate closed: ${summary}`)
     expect(shown(open)).toMatch(/\ngate open: 1 known, 0 not known\n$/)
   })
@@ -59,7 +68,7 @@ test('Markdown: a row for each entry, those that close the gate first, and a mar
   expect(text).toContain(`### Gate closed: ${summary}`)
   const states = [...text.matchAll(/^\| \S+ \| (stale|expired|unmatched|known|not judged)\b.* \| payments team \| /gm)]
   expect(states.map(([, state]) => state)).toEqual(['stale', 'expired', 'unmatched', 'known', 'not judged'])
-  expect(text).toContain(`Not known: \`${expired?.requirement}\``)
+  expect(text).toContain(`Not known: \`${UNKNOWN}\`\n`)
   expect(text.match(/^\*\*Known\*\* until/gm)).toHaveLength(1)
   expect(markdownReport(open)).toContain('### Gate open: 1 known, 0 not known')
 })

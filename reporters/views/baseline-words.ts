@@ -18,12 +18,19 @@ export function stateText(state: KnownState): string {
 
 export const isOpen = ({ exitCode }: ReportedBaseline): boolean => exitCode === 0
 
+/** Failures that no entry speaks of. One whose entry has expired is told by that. */
+export function notKnown({ known, fresh }: ReportedBaseline): readonly string[] {
+  const entered = new Set(known.map(({ requirement }) => requirement))
+  return fresh.filter((id) => !entered.has(id))
+}
+
 /** `1 known, 0 not known, 2 entries to be looked at`. */
-export function gateSummary({ known, fresh, exitCode, because = '', behind = [] }: ReportedBaseline): string {
+export function gateSummary(gate: ReportedBaseline): string {
+  const { known, exitCode, because = '', behind = [] } = gate
   const unsettled = known.filter(needsAttention).length
   return [
     `${known.filter(({ state }) => state === 'holds').length} known`,
-    `${fresh.length} not known`,
+    `${notKnown(gate).length} not known`,
     ...(behind.length === 0
       ? []
       : [`${behind.length} ${behind.length === 1 ? 'must' : 'musts'} blocked by what is known`]),
@@ -42,7 +49,7 @@ export function gateText(gate: ReportedBaseline): string {
   const looked = gate.known
     .filter(needsAttention)
     .map(({ requirement, state }) => `${requirement} (${STATES[state].word})`)
-  const named = [...looked, ...gate.fresh.map((id) => `${id} (not known)`)]
+  const named = [...looked, ...notKnown(gate).map((id) => `${id} (not known)`)]
   const rest = named.length - NAMED
   const told = named.length === 0 ? '' : `: ${named.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
   return `gate ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}${told}`

@@ -1,6 +1,6 @@
 import { type GatedFailure, needsAttention, type ReportedBaseline } from '../../../kit/report/baseline.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { gateSummary, isOpen, STATES } from '../../views/baseline-words.ts'
+import { gateSummary, isOpen, notKnown, STATES } from '../../views/baseline-words.ts'
 import { counted } from '../../views/counted.ts'
 import { SIGNS } from '../../views/verdict-words.ts'
 import { opened } from '../evidence/message-blocks.ts'
@@ -13,7 +13,8 @@ const FEW = 10
 /** The gate: whether the failures are those that a baseline knows. Nothing where the run had none. */
 export function gateSection({ gate, requirements }: Report): Markup | undefined {
   if (gate === undefined) return undefined
-  const { baseline, known, fresh, exitCode } = gate
+  const { baseline, known, exitCode } = gate
+  const fresh = notKnown(gate)
   const tone = isOpen(gate) ? 'pass' : 'fail'
   const here: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
   return html`<section id="gate" class="gate ${tone}" aria-labelledby="gate-title">
