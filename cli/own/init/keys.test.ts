@@ -26,4 +26,5 @@ test('a key that no header carries is refused before anybody is asked, by name a
   expect(() => keysOf({ payment: PAYMENT, key: ['OTHER'] }, { OTHER: 'Bearer sk_2' })).toThrow(
     '--key (OTHER): the key begins with its scheme',
   )
+  expect(() => keysOf({ payment: PAYMENT, key: [''] }, {})).toThrow('--key (PAY_KEY): the key is empty')
 })

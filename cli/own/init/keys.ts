@@ -45,6 +45,8 @@ export function keysOf({ key = [], ...answers }: Answers & KeyFlags, env: NodeJS
     return isName ? { name: text, value: env[text] } : { name: usual, value: text }
   })
   for (const { name, value = '' } of named) {
+    if (value === '')
+      throw new UsageError(`--key (${name}): the key is empty; is the variable set that it was taken from?`)
     const fault = keyFault(value)
     // A value that was given in its place is shown nowhere.
     if (fault !== undefined) throw new UsageError(`--key (${name}): the key ${fault}`)
