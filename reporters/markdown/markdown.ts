@@ -31,13 +31,14 @@ const LEVELS = ['must', 'should', 'may'] as const
 
 /** A summary for the page of a CI job. */
 export function markdownReport(report: Report): string {
+  const sections = TROUBLES.flatMap((verdict) => section(report, verdict))
   const lines = [
     ...head(report),
     ...table(report),
     ...(report.gate === undefined ? [] : gateTable(report.gate, SHOWN)),
     ...report.faults.flatMap((fault) => [`**Fault of the suite:** ${plain(cut(fault))}`, '']),
-    ...TROUBLES.flatMap((verdict) => section(report, verdict)),
-    ...placeholders(report).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
+    ...sections,
+    ...placeholders(report, TROUBLES, sections.join('\n')).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
     ...absences(report),
     ...steps(report),
     ...foot(report),
