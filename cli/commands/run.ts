@@ -20,7 +20,7 @@ import { show, tell } from '../run/output/voice.ts'
 import { assertCertifies, type Judged, sealingFor } from '../run/seal.ts'
 import { isPattern } from '../run/several/configs.ts'
 import type { SeveralFlags } from '../run/several/several.ts'
-import { listenForStops, type StopReason } from '../run/stop.ts'
+import { listenForStops, type StopReason, stoppable } from '../run/stop.ts'
 import { takeStrays } from '../run/strays.ts'
 import { consent } from '../run/terms/consent.ts'
 import { planCommand } from '../run/terms/plan-command.ts'
@@ -111,11 +111,13 @@ async function once(given: RunFlags, assembly: Assembly, round: Round = { plans:
   if (judged.isNobody === true) return { ...done, code: await publish(judged, { ...flags, quiet: true }) }
   return {
     ...done,
-    code: await publish(judged, flags, {
-      seal: sealing,
-      keep: keeping(flags, assembly, process.cwd()),
-      isUnchanged: isSame,
-    }),
+    code: await stoppable((stopped) =>
+      publish(judged, flags, {
+        ...(sealing && { seal: (each) => sealing(each, stopped) }),
+        keep: keeping(flags, assembly, process.cwd()),
+        isUnchanged: isSame,
+      }),
+    ),
   }
 }
 

@@ -69,13 +69,19 @@ export function assertCertifies({ certify, only, skip, lastFailed, depth, ...fla
 }
 
 /**
- * What seals a run once it is over, and gives back what could not be written. Finds out beforehand whether it can.
+ * Seals a run once it is over, and gives back what could not be written.
+ * @param stopped ends it without a bundle, whatever it has come to
+ */
+export type Seal = (judged: Judged, stopped: AbortSignal) => Promise<string[]>
+
+/**
+ * What seals a run. Finds out beforehand whether it can.
  * @throws UsageError for a file that cannot be written, for one that holds no key, and for a day that is none
  */
 export async function sealingFor(
-  { bundle = BUNDLE, sign, validUntil }: SealFlags,
+  { bundle = BUNDLE, sign, validUntil, quiet }: SealFlags & { readonly quiet?: boolean },
   assembly: Assembly,
-): Promise<(judged: Judged) => Promise<string[]>> {
+): Promise<Seal> {
   assertFile(`--bundle ${bundle}`, resolve(bundle))
   const { name } = assembly
   const command = typedName(assembly)
@@ -84,7 +90,7 @@ export async function sealingFor(
     throw new UsageError(`--valid-until ${validUntil}: expected a day, such as 2027-01-31`)
   if (validUntil !== undefined && validUntil < new Date().toISOString().slice(0, 10))
     throw new UsageError(`--valid-until ${validUntil}: that day is over; name one that is to come, or leave it out`)
-  return async ({ report, log }) => {
+  return async ({ report, log }, stopped) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
       process.stderr.write(`${name}: no bundle: the run was stopped before its end\n`)
@@ -92,11 +98,17 @@ export async function sealingFor(
     }
     const ids = report.services.map(({ id }) => id)
     const { services, checks } = await loaded(suitesNamed(ids, assembly))
-    try {
-      const sealed = await sealable({ report, log }, services, checks)
-      const text = seal(sealed.report, sealed.log, { key, validUntil })
+    const sealed = async (): Promise<string> => {
+      const again = await sealable({ report, log }, services, checks)
+      const text = seal(again.report, again.log, { key, validUntil })
       // What would be refused is not given away.
       await verifyBundle(unseal(text), services, checks)
+      return text
+    }
+    if (quiet !== true) process.stderr.write(`sealing: the run is judged again from its evidence\n`)
+    try {
+      const text = await unlessStopped(sealed(), stopped)
+      if (text === undefined) return [`no bundle: stopped while the run was sealed; ${bundle} is as it was`]
       await setAside(bundle, name)
       await writeWhole(bundle, text)
     } catch (error) {
@@ -111,6 +123,17 @@ export async function sealingFor(
     )
     return []
   }
+}
+
+/** What comes of some work; undefined where it is to be left at that. Nobody waits for what is left of it then. */
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  work.catch(() => undefined)
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(undefined)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 /** Less of it in all, ms, is not worth a word: timers are late on every machine now and then. */

@@ -1,12 +1,19 @@
 /** Why a run ends before its checks do; at a restart of the service it is run again. */
 export type StopReason = 'interrupt' | 'time' | 'restart'
 
+/** How long after a signal the same one comes again by another way, ms; people are slower. */
+const ECHO_MS = 150
+
 /**
  * Aborts with a StopReason at Ctrl-C, when the process is asked to end, when its terminal is closed, or after so many
  * seconds; until `dispose`.
  */
 export function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {
+  let lastAt = Number.NEGATIVE_INFINITY
   const onSignal = (): void => {
+    // A terminal tells a whole group, and who began this process may pass it on: both are one Ctrl-C.
+    if (performance.now() - lastAt < ECHO_MS) return
+    lastAt = performance.now()
     // The second time nobody waits for a report.
     if (stop.signal.aborted && stop.signal.reason === 'interrupt') process.exit(130)
     if (stop.signal.aborted) process.exit(3)
@@ -30,5 +37,16 @@ export function listenForStops(stop: AbortController, maxTime: number | undefine
       process.off('SIGTERM', onSignal)
       if (!isHungUp) process.off('SIGHUP', onHangUp)
     },
+  }
+}
+
+/** Does what comes behind a run: Ctrl-C, and what else ends a process, is told to it and leaves what it writes whole. */
+export async function stoppable<T>(work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const stops = listenForStops(stop, undefined)
+  try {
+    return await work(stop.signal)
+  } finally {
+    stops.dispose()
   }
 }

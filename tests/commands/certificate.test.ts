@@ -7,7 +7,7 @@ import { own } from '../../cli/own/own.ts'
 import { chained, sha256 } from '../../kit/certificate/chain.ts'
 import { seal, unseal } from '../../kit/certificate/seal.ts'
 import { sealable } from '../../kit/certificate/verify.ts'
-import { assay, emptyFolder } from '../command.ts'
+import { assay, emptyFolder, started } from '../command.ts'
 import { certified } from '../made-up/sealed-run.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -37,6 +37,20 @@ describe('a certification by the command', { timeout: 300_000 }, () => {
     expect(stdout).toContain('the bundle holds')
     expect(stdout).toContain('clock 90×: ')
     expect(stdout).toContain('local: ')
+  })
+
+  test('ends at Ctrl-C while it is sealed, with the reports and without a bundle, and says so', async () => {
+    const cwd = emptyFolder()
+    const { child, ended } = started(['run', '--certify', '--json', 'run.json', '--yes'], { cwd })
+    child.stderr?.on('data', (chunk) => {
+      // One Ctrl-C may come twice.
+      if (String(chunk).includes('sealing: ')) for (const _ of [1, 2]) child.kill('SIGINT')
+    })
+    const { code, stderr } = await ended
+    expect(stderr).toMatch(/no bundle: stopped while the run was sealed; assay-bundle\.jsonl is as it was\n$/)
+    expect(code).toBe(2)
+    expect(existsSync(join(cwd, 'assay-bundle.jsonl'))).toBe(false)
+    expect(JSON.parse(readFileSync(join(cwd, 'run.json'), 'utf8')).outcome.headline).toBe('conformant')
   })
 
   test('a report is no bundle, and a bundle no report: both say what they are', async () => {

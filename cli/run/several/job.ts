@@ -18,7 +18,7 @@ import { printedOn } from '../output/ci-page.ts'
 import { gated, UNWRITTEN } from '../output/publish.ts'
 import { assertWritable, writeReports } from '../output/report-files.ts'
 import { show, tell } from '../output/voice.ts'
-import { type Judged, sealingFor } from '../seal.ts'
+import { type Judged, type Seal, sealingFor } from '../seal.ts'
 import type { RunFlags } from '../terms/run-flags.ts'
 import { isRead, judgedUnreachable } from '../unreachable.ts'
 import type { Board } from './board.ts'
@@ -30,7 +30,7 @@ export interface Job {
   readonly config: NamedConfig
   readonly flags: RunFlags
   readonly run: PreparedRun
-  readonly seal: ((judged: Judged) => Promise<string[]>) | undefined
+  readonly seal: Seal | undefined
   /** That of its baseline; undefined where it has none. */
   readonly seed: number | undefined
 }
@@ -44,7 +44,7 @@ export interface JobEnd {
   /** Why nothing was judged: there is no report, or one of nobody there, which its files have. */
   readonly reason?: string
   /** Seals it; gives back what could not be written. */
-  readonly sealed?: () => Promise<string[]>
+  readonly sealed?: (stopped: AbortSignal) => Promise<string[]>
 }
 
 /**
@@ -165,6 +165,6 @@ async function published(job: Job, judged: Judged, { board, cwd }: JobTerms, ass
     job,
     code,
     report: { ...report, exchanges: [], deliveries: [], steps: [] },
-    ...(seal === undefined ? {} : { sealed: () => seal(judged) }),
+    ...(seal === undefined ? {} : { sealed: (stopped) => seal(judged, stopped) }),
   }
 }

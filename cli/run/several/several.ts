@@ -11,7 +11,7 @@ import { printedOn, tellGithubOfSeveral } from '../output/ci-page.ts'
 import { UNWRITTEN } from '../output/publish.ts'
 import { show } from '../output/voice.ts'
 import { assertCertifies } from '../seal.ts'
-import { listenForStops, type StopReason } from '../stop.ts'
+import { listenForStops, type StopReason, stoppable } from '../stop.ts'
 import { takeStrays } from '../strays.ts'
 import { consent } from '../terms/consent.ts'
 import type { RunFlags } from '../terms/run-flags.ts'
@@ -71,7 +71,9 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   const ends = await sideBySide(jobs, { seed, cwd, parallel, quiet: flags.quiet === true, ...timeOf(flags) }, assembly)
   // What is sealed is judged again first, which nobody else should have to wait for.
   const unwritten: string[] = []
-  for (const { sealed } of ends) unwritten.push(...((await sealed?.()) ?? []))
+  await stoppable(async (stopped) => {
+    for (const { sealed } of ends) unwritten.push(...((await sealed?.(stopped)) ?? []))
+  })
   const matrix = matrixOf(
     ends.flatMap(columnOf),
     ends.flatMap((end) => absenteeOf(end, jobs)),
