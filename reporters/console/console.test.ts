@@ -24,6 +24,24 @@ test('why a run ended early stands above all that it left blocked', () => {
   expect(shown(report)).not.toContain('ended early')
 })
 
+test('what stands for a secret in the command of a likely cause is told, where nothing fails', () => {
+  const [exchange] = report.exchanges
+  if (exchange === undefined) throw new Error('nothing was sent')
+  const curl = `curl -H 'Authorization: Bearer '"$PAY_KEY_2" -H 'Request-Key: key-'"\${RUN:-fresh}"-1 http://127.0.0.1:8080/`
+  const run = { ...report.run, stopped: 'gone', because: 'it went away', suspects: ['x1'] } as const
+  const text = shown({
+    ...report,
+    run,
+    exchanges: [{ ...exchange, id: 'x1', curl }],
+    requirements: report.requirements.filter(({ verdict }) => verdict === 'pass'),
+    variables: { PAY_KEY: 'payment.keys.live[0]', PAY_KEY_2: 'payment.keys.live[1]' },
+  })
+  expect(text).toContain(`    ${curl}\n`)
+  expect(text).toMatch(
+    /^To repeat it\n {2}in the commands \$PAY_KEY_2 is payment\.keys\.live\[1\]\n {2}keys and references/m,
+  )
+})
+
 test('what is seen of descriptions is told where a service has some', () => {
   expect(shown(report)).toMatch(/^ {2}seen of the descriptions: \d+ of [1-9]/m)
   const none = shown({ ...report, coverage: { operations: [], errorRows: {} } })

@@ -46,7 +46,8 @@ export function consoleReport(
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
   const failures = new Failures(report, paint, isKept, verbose)
-  const causes = likelyCauses(report)
+  const found = likelyCauses(report)
+  const causes = found.flatMap(causeLines)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')
   const wrong = [
     ...section('Faults of the suite', [
@@ -62,11 +63,11 @@ export function consoleReport(
   ]
   const lines = [
     ...head(report, paint),
-    ...section(causes.length === 1 ? 'Likely cause' : 'Likely causes', causes.flatMap(causeLines)),
+    ...section(found.length === 1 ? 'Likely cause' : 'Likely causes', causes),
     '',
     ...verdictTable(report, paint, verbose),
     ...wrong,
-    ...section('To repeat it', repeating(report, wrong.join('\n'), { verbose, isKept, isReplayed })),
+    ...section('To repeat it', repeating(report, [...causes, ...wrong].join('\n'), { verbose, isKept, isReplayed })),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
     ...section(NEXT_STEPS, nextStepLines(report, verbose, paint, { said })),
@@ -115,11 +116,10 @@ function repeating(
   { verbose, isKept, isReplayed }: Required<Pick<ConsoleOptions, 'verbose' | 'isKept' | 'isReplayed'>>,
 ): string[] {
   const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
-  if (!failed) return []
   const { command } = report.suite
   return [
-    ...placeholders(report, TROUBLES, above).map((line) => `  ${printable(line)}`),
-    ...(command === undefined
+    ...placeholders(report, above).map((line) => `  ${printable(line)}`),
+    ...(command === undefined || !failed
       ? []
       : [
           isReplayed

@@ -79,17 +79,17 @@ test('contradictions that differ in ids alone are one', () => {
 test('what has to be filled in before a command can be repeated is told', () => {
   const curl = `curl -H 'Authorization: Bearer '"$PAY_KEY" --data-binary '{"phone":"255***00~abcdef","email":"[email~qwerty]"}'`
   const exchanges = report.exchanges.map((each) => ({ ...each, key: 'live[0]', curl }))
-  expect(placeholders({ ...having({}), exchanges })).toEqual([
+  expect(placeholders({ ...having({}), exchanges }, curl)).toEqual([
     'in the commands $PAY_KEY is payment.keys.live[0]',
     '255***…~…, [email~…] stand for personal data: put in that of the target file',
   ])
-  expect(placeholders({ ...having({}), exchanges }, ['fail'], 'nothing with a command in it')).toEqual([])
-  expect(placeholders({ ...having({}), exchanges }, ['fail'], `curl -H "$PAY_KEY"`)).toEqual([
+  expect(placeholders({ ...having({}), exchanges }, 'nothing with a command in it')).toEqual([])
+  expect(placeholders({ ...having({}), exchanges: [] }, `curl -H "$PAY_KEY" -H "$HOME"`, ['fail'])).toEqual([
     'in the commands $PAY_KEY is payment.keys.live[0]',
   ])
   const other = `curl --data-binary '{"to":["+255 *** ***00~abcdef","255***01~ghijkl (a number)"],"n":3,"a":"(255) ***00~abcdef"}'`
   const again = report.exchanges.map((each) => ({ ...each, curl: other }))
-  expect(placeholders({ ...having({}), exchanges: again })).toEqual([
+  expect(placeholders({ ...having({}), exchanges: again }, other)).toEqual([
     '+255 ***…~…, 255***…~…, (255) ***…~… stand for personal data: put in that of the target file',
   ])
 })

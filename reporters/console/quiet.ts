@@ -38,8 +38,8 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
       ? []
       : placeholders(
           report,
-          report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail'],
           told.join('\n'),
+          report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail'],
         ).map((line) => `  ${printable(line)}`)
   // Why nothing could be said stands nowhere else, nor that one of several keys is not taken: the others do as well.
   const isUndecided = report.outcome.exitCode === 3 && told.length === 0

@@ -31,6 +31,7 @@ const LEVELS = ['must', 'should', 'may'] as const
 
 /** A summary for the page of a CI job. */
 export function markdownReport(report: Report): string {
+  const causes = likelyCauses(report)
   const sections = TROUBLES.flatMap((verdict) => section(report, verdict))
   const lines = [
     ...head(report),
@@ -38,7 +39,7 @@ export function markdownReport(report: Report): string {
     ...(report.gate === undefined ? [] : gateTable(report.gate, SHOWN)),
     ...report.faults.flatMap((fault) => [`**Fault of the suite:** ${plain(cut(fault))}`, '']),
     ...sections,
-    ...placeholders(report, TROUBLES, sections.join('\n')).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
+    ...placeholders(report, [...causes, ...sections].join('\n')).flatMap((line) => [`<sub>${plain(line)}</sub>`, '']),
     ...absences(report),
     ...steps(report),
     ...foot(report),

@@ -1,5 +1,4 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
-import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { TROUBLES } from '../verdict-words.ts'
 import { repeatedBy } from './commands.ts'
@@ -17,31 +16,33 @@ const UNSIGNED = '[signature]'
 const NAMED = 3
 
 /**
- * Lines on what has to be filled in before the commands of failures can be repeated; none where all is there.
- * @param verdicts whose commands are shown
- * @param within the text that shows them, where it does not show all
+ * Lines on what has to be filled in before commands can be repeated; none where all is there.
+ * @param within the text that shows them, those of failures and of likely causes
+ * @param verdicts of the requirements whose commands are in it
  */
 export function placeholders(
   { exchanges, requirements, services, variables }: Report,
+  within: string,
   verdicts: readonly Verdict[] = TROUBLES,
-  within?: string,
 ): string[] {
   const evidence = new Set(
     requirements
       .filter(({ verdict }) => verdicts.includes(verdict))
       .flatMap(({ judgements }) => judgements.flatMap((each) => each.evidence)),
   )
-  const evident = exchanges.filter(({ id }) => evidence.has(id))
+  // A likely cause has commands of requests that no requirement names.
+  const lines = new Set(within.split('\n').map((line) => line.trim()))
+  const evident = exchanges.filter(({ id, curl }) => evidence.has(id) || lines.has(curl.trim()))
   // A command stands behind that of the first request that it repeats.
   const shown = [...evident, ...evident.flatMap((each) => repeatedBy({ exchanges }, each) ?? [])]
-  const stands = (part: string): boolean => within === undefined || within.includes(part)
-  const names = [...new Set(shown.flatMap(variablesIn))]
-    .filter((name) => Object.hasOwn(variables, name) && stands(`"$${name}"`))
+  const stands = (part: string): boolean => within.includes(part)
+  const names = [...new Set([...within.matchAll(VARIABLE)].map(([, name = '']) => name))]
+    .filter((name) => Object.hasOwn(variables, name))
     .toSorted()
   const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).filter(stands).map(kindOf)))]
   const takers = services.filter(({ reached }) => reached === 'by events').map(({ id }) => id)
   const sent = shown.filter(({ service }) => takers.includes(service))
-  const [renewed] = shown.flatMap(({ curl }) => RENEWED.exec(curl)?.[1] ?? [])
+  const renewed = RENEWED.exec(within)?.[1]
   return [
     ...(names.length === 0
       ? []
@@ -55,15 +56,13 @@ export function placeholders(
     ...(stands(UNSIGNED) && sent.some(({ curl }) => curl.includes(UNSIGNED))
       ? [`${UNSIGNED} stands where a shell cannot sign: replay delivers the event as it was`]
       : []),
-    ...(renewed === undefined || !stands('${RUN')
+    ...(renewed === undefined
       ? []
       : [
           `keys and references are new each second; after RUN=${renewed} the commands of a shell share theirs, until unset RUN`,
         ]),
   ]
 }
-
-const variablesIn = ({ curl }: ReportedExchange): string[] => [...curl.matchAll(VARIABLE)].map(([, name = '']) => name)
 
 const kindOf = (text: string): string =>
   text.startsWith('[') ? text.replace(/~\w+/, '~…') : `${text.slice(0, text.indexOf('*'))}***…~…`
