@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
-import { bothCommands, commandsOf, inWaves, repeatedBy } from './commands.ts'
+import { commandsOf, inWaves, repeatedBy } from './commands.ts'
 
 const exchange = (id: string, sentAt: number, curl: string): ReportedExchange =>
   ({ id, sentAt, curl }) as unknown as ReportedExchange
@@ -38,43 +38,12 @@ test('a key whose end differs behind a row of one letter is another one', () => 
   expect(repeatedBy({ exchanges }, exchange('x4', 4, long('')))?.id).toBe('x1')
 })
 
-test('between two requests the shell waits as the run did, and what the run brought about meanwhile is named', () => {
-  const id = '8d0e7b1e-0b0f-4f0e-9b0a-0a0a0a0a0a0a'
-  const first = { ...exchange('x1', 1000, 'curl one'), endedAt: 1100, response: { body: `{"id":"${id}"}` } }
-  const pair = (sentAt: number, steps: readonly object[] = []) =>
-    bothCommands({ steps } as never, first as never, exchange('x2', sentAt, 'curl two'))
-  expect(pair(1200)).toEqual(['curl one', 'curl two'])
-  expect(pair(1050)).toEqual(['curl one | cat &', 'curl two | cat &', 'wait'])
-  expect(pair(3600)).toEqual(['curl one', 'sleep 3', 'curl two'])
-  expect(pair(900_000)).toEqual(['curl one', 'sleep 30', 'curl two'])
-  const step = (text: string, kind = 'call') => ({ check: 'c', recipe: 'returned', kind, text, startedAt: 1150 })
-  const steps = [step(`POST /loans/${id}/return`), step('POST /loans/other/return'), step(`GET /loans/${id}`, 'probe')]
-  expect(pair(1200, steps)).toEqual([
-    'curl one',
-    '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
-    '# where {id} is what the first of these commands was answered',
-    "echo 'do that now, then press Enter' >&2; read -r _ < /dev/tty || exit",
-    'curl two',
-  ])
-  // Each thing stands where it was done.
-  const middle = { ...exchange('x3', 2200, 'curl middle'), endedAt: 2300 }
-  expect(bothCommands({ steps } as never, first as never, exchange('x2', 2400, 'curl two'), [middle])).toEqual([
-    'curl one',
-    '# do what the run did here, to have returned brought about: POST /loans/{id}/return',
-    '# where {id} is what the first of these commands was answered',
-    "echo 'do that now, then press Enter' >&2; read -r _ < /dev/tty || exit",
-    'sleep 2',
-    'curl middle',
-    'curl two',
-  ])
-})
-
 /** One of several requests of a check, under way from the first moment to the last. */
 const racer = (id: string, sentAt: number, endedAt: number, curl: string): ReportedExchange =>
   ({ id, sentAt, endedAt, curl, check: 'lib/race' }) as unknown as ReportedExchange
 
 const inRun = (...exchanges: readonly ReportedExchange[]): Parameters<typeof commandsOf>[0] =>
-  ({ exchanges, steps: [], run: { id: 'asyrun' } }) as never
+  ({ exchanges, deliveries: [], steps: [], run: { id: 'asyrun' } }) as never
 
 test('requests that a check sent together go out together, whichever of them a judgement is about', () => {
   const race = [
@@ -166,7 +135,8 @@ test('what the run did before is told, where a judgement stands on it', () => {
     }) as unknown as ReportedExchange
   const note = (evidence: readonly string[], steps: readonly object[], ...before: readonly ReportedExchange[]) => {
     const loan = sent('x9', 100, 'POST')
-    return commandsOf({ ...inRun(...before, loan), steps } as never, loan, ['x9', ...evidence], 1000).note
+    return commandsOf({ ...inRun(...before, loan), steps } as never, loan, ['x9', ...evidence], 1000)
+      .note
   }
   const other = 'lib/other'
   expect(note([], [], sent('x1', 1, 'PUT'))).toBeUndefined()

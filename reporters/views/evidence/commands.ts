@@ -2,6 +2,7 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { lackingText } from '../../../kit/report/message-text.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
+import { bothCommands, type Meanwhile } from './successive.ts'
 
 /**
  * Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. None
@@ -116,7 +117,7 @@ function alikeBetween(
 }
 
 /** What commands are made of. */
-type Told = Pick<Report, 'exchanges' | 'steps' | 'run'> & { readonly target?: Pick<Report['target'], 'timeScale'> }
+type Told = Meanwhile & Pick<Report, 'run'>
 
 /** How long before it requests may be that a limiter counts with this one, s on the clock of the documents. */
 const WINDOW = 60
@@ -203,9 +204,6 @@ function unsentNote(
 const USED =
   'keys, references and ids in them are those of the run, which the target has met: put in others to see it anew'
 
-/** What somebody has to do between two commands is waited for: without it what follows would show another thing. */
-const PAUSE = "echo 'do that now, then press Enter' >&2; read -r _ < /dev/tty || exit"
-
 /** What is set for several commands is gone behind them: others of the shell go on making keys of their own. */
 const inOneShell = (commands: readonly string[]): string[] => [
   commands.some((each) => each.includes('${RUN')) ? '(RUN=again$(date +%s)' : '(',
@@ -261,47 +259,4 @@ export function repeatedBy(
 ): ReportedExchange | undefined {
   const shares = sharing(exchange, renewedIn)
   return exchanges.find((each) => each.sentAt < exchange.sentAt && shares(each))
-}
-
-/** Time between two requests, ms, that is part of what they show; beyond the most it was waited for other things. */
-const WAITED_MS = 1000
-const MOST_WAITED_MS = 30_000
-
-const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
-
-/**
- * The commands of a request, of the first that it repeats, and of what was sent between. Where the run waited, so does the
- * shell; and what the run had brought about meanwhile, or others did, is named where it was done, since no command of these
- * brings it about.
- */
-export function bothCommands(
-  { steps }: Pick<Report, 'steps'>,
-  first: ReportedExchange,
-  again: ReportedExchange,
-  between: readonly ReportedExchange[] = [],
-): string[] {
-  if (first.endedAt > again.sentAt) return [`${first.curl} | cat &`, `${again.curl} | cat &`, 'wait']
-  const all = [first, ...between.toSorted((a, b) => a.sentAt - b.sentAt), again]
-  const made = all.slice(0, -1).map(({ response }) => ID.exec(response?.body ?? '')?.[0])
-  const doneBetween = (from: number, to: number): string[] =>
-    steps
-      .filter(({ kind, startedAt }) => kind !== 'probe' && startedAt >= from && startedAt <= to)
-      .flatMap(({ recipe, text }) => {
-        const place = made.findIndex((id) => id !== undefined && text.includes(id))
-        if (place === -1) return []
-        const done = text.replaceAll(made[place] ?? '', '{id}')
-        return [
-          `# do what the run did here, to have ${recipe} brought about: ${done}`,
-          `# where {id} is what the ${PLACES[place] ?? 'last'} of these commands was answered`,
-          PAUSE,
-        ]
-      })
-  return all.flatMap((each, place) => {
-    const before = all[place - 1]
-    if (before === undefined) return [each.curl]
-    const waitedMs = Math.min(MOST_WAITED_MS, each.sentAt - before.endedAt)
-    const sleep = waitedMs < WAITED_MS ? [] : [`sleep ${Math.ceil(waitedMs / 1000)}`]
-    return [...doneBetween(before.endedAt, each.sentAt), ...sleep, each.curl]
-  })
 }
