@@ -64,7 +64,7 @@ function runTable(runs: readonly HistoryRun[]): Markup {
     )
       .map((verdict) => `${run.counts[verdict]} ${verdict}`)
       .join(', ')}</p></td>
-<td>${run.at === undefined ? undefined : html`<p class="facts">at another address: <code>${run.at}</code></p>`}${changes('broken', run.broken)}${changes('warned', run.warned)}${changes('fixed', run.fixed)}${changes('kept, but not all that failed was sent again', run.notAskedAgain)}</td>
+<td>${run.at === undefined ? undefined : html`<p class="facts">at another address: <code>${run.at}</code></p>`}${changes('broken', run.broken)}${changes('warned', run.warned)}${changes('fixed', run.fixed)}${changes('kept when asked again', run.keptAgain)}${changes('kept, but not all that failed was sent again', run.notAskedAgain)}</td>
 <td><code>${run.asked}</code><p class="facts">run <code>${run.id}</code>, seed ${run.seed}, ${duration(run.seconds * 1000)}</p></td></tr>`,
   )
   return scrolled(
@@ -94,8 +94,8 @@ function bar({ counts }: HistoryRun): Markup {
 function courseTable({ courses, runs }: History): Markup {
   if (courses.length === 0) return html`<p class="empty">Nothing was broken in any of these runs.</p>`
   const rows = courses.map(
-    ({ id, text, verdicts, since, last }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
-<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since, last })}</td></tr>`,
+    ({ id, text, verdicts, since, last, isKeptAgain }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
+<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since, last, isKeptAgain })}</td></tr>`,
   )
   return html`<p>One sign for each run, the oldest first: ${legend(courses.flatMap(({ verdicts }) => verdicts))}</p>
 ${scrolled(
@@ -108,13 +108,15 @@ const inTrouble = ({
   verdicts,
   since,
   last,
-}: Pick<Course, 'verdicts'> & {
+  isKeptAgain,
+}: Pick<Course, 'verdicts' | 'isKeptAgain'> & {
   readonly since?: string | undefined
   readonly last?: FailedRun | undefined
 }): string => {
   if (since === undefined) return 'no longer'
-  const kept =
-    standingOf({ verdicts }) === 'kept'
+  const kept = isKeptAgain
+    ? '; kept when asked again by runs of fewer checks'
+    : standingOf({ verdicts }) === 'kept'
       ? `; kept since, though not all that failed in run ${last?.id} was sent again`
       : ''
   return `since ${minuteOf(since)}${kept}`

@@ -28,13 +28,20 @@ export function historyText(history: History, paint: Paint, command?: string): s
   const asked = Math.min(ASKED, Math.max(9, ...runs.map((run) => run.asked.length)))
   const still = courses.filter(({ since }) => since !== undefined)
   const of = (standing: ReturnType<typeof standingOf>) => still.filter((each) => standingOf(each) === standing)
-  const [judged, before] = [of('now'), of('before')]
+  const [judged, before, kept] = [of('now'), of('before'), of('kept')]
   const now = [
     ['Broken now', judged.filter(({ warns }) => !warns)],
     ['Warned now', judged.filter(({ warns }) => warns)],
     ['Broken when judged last, and not asked again by the last run', before.filter(({ warns }) => !warns)],
     ['Warned when judged last, and not asked again by the last run', before.filter(({ warns }) => warns)],
-    ['Kept when judged last, though not all that failed before was sent again', of('kept')],
+    [
+      'Kept when asked again by runs of fewer checks: one of all says whether it is fixed',
+      kept.filter((each) => each.isKeptAgain),
+    ],
+    [
+      'Kept when judged last, though not all that failed before was sent again',
+      kept.filter((each) => !each.isKeptAgain),
+    ],
   ] as const
   const seen = everSeenLine(history)
   return [
@@ -59,7 +66,7 @@ function stillLines(title: string, own: readonly Course[], paint: Paint, command
     paint('bold', `${title} (${own.length})`),
     ...own.slice(0, STILL).flatMap((each) => {
       const { id, since, text } = each
-      const again = standingOf(each) === 'kept' ? [`      ${againText(each, command)}`] : []
+      const again = standingOf(each) === 'kept' && !each.isKeptAgain ? [`      ${againText(each, command)}`] : []
       return [`  since ${minuteOf(since ?? '')}  ${id}: ${text}`, ...again]
     }),
     ...(own.length > STILL ? [`  and ${own.length - STILL} more`] : []),
@@ -88,6 +95,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
     ['red', 'broken', run.broken],
     ['yellow', 'warned', run.warned],
     ['green', 'fixed', run.fixed],
+    ['green', 'kept when asked again', run.keptAgain],
     ['yellow', 'kept, but not all that failed was sent again', run.notAskedAgain],
   ] as const
   return [

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { isNarrower } from '../../views/runs/asked.ts'
 import { compared, type VerdictChange } from '../../views/runs/comparison.ts'
 import { minuteOf } from '../../views/runs/history.ts'
 import { movedFrom } from '../../views/runs/moved.ts'
@@ -74,9 +75,8 @@ export function sinceText(
   return `since the last run ${isLast ? '' : 'like it '}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
 
-/** A run of fewer checks has asked again, without all that went before it then: that may have had a part in what failed. */
 const fixedIn = (before: Report, after: Report): string =>
-  after.run.only.length > 0 && before.run.only.join() !== after.run.only.join() ? 'kept when asked again' : 'fixed'
+  isNarrower(after, before) ? 'kept when asked again' : 'fixed'
 
 /** What stands in the way now of what was kept. */
 const isLost = ({ before, after }: VerdictChange): boolean =>

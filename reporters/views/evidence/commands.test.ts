@@ -135,8 +135,7 @@ test('what the run did before is told, where a judgement stands on it', () => {
     }) as unknown as ReportedExchange
   const note = (evidence: readonly string[], steps: readonly object[], ...before: readonly ReportedExchange[]) => {
     const loan = sent('x9', 100, 'POST')
-    return commandsOf({ ...inRun(...before, loan), steps } as never, loan, ['x9', ...evidence], 1000)
-      .note
+    return commandsOf({ ...inRun(...before, loan), steps } as never, loan, ['x9', ...evidence], 1000).note
   }
   const other = 'lib/other'
   expect(note([], [], sent('x1', 1, 'PUT'))).toBeUndefined()

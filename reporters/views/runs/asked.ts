@@ -16,3 +16,10 @@ export function askedOf({ only, skip, depth, certify }: Asked): string {
 
 const listed = (patterns: readonly string[]): string =>
   `${patterns.slice(0, NAMED).join(', ')}${patterns.length > NAMED ? ` and ${patterns.length - NAMED} more` : ''}`
+
+/**
+ * Whether a run asked again for less than an earlier one, or for something else: what went before it then may have had a
+ * part in what failed.
+ */
+export const isNarrower = (after: Report, before: Report): boolean =>
+  after.run.only.length > 0 && before.run.only.join() !== after.run.only.join()

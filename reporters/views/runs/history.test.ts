@@ -182,3 +182,37 @@ test('a shard is called so among the runs', () => {
   const shard = { ...part, run: { ...part.run, shard: { index: 2, of: 2, ownKeys: false } } }
   expect(historyOf([shard]).runs[0]?.asked).toBe('shard 2/2')
 })
+
+test('what a run of fewer checks keeps is not fixed until one that asks for as much has kept it', () => {
+  const of = (only: readonly string[], made: Report): Report => ({ ...made, run: { ...made.run, only: [...only] } })
+  const [broken, kept] = [having(0, 'fail', 'null'), having(1, 'pass', 'null')]
+  const narrow = of(['pay.a.b'], kept)
+  const changes = (...reports: readonly Report[]) =>
+    historyOf(reports).runs.map(({ broken: worse, fixed, keptAgain }) => ({ worse, fixed, keptAgain }))
+  const [none, again] = [
+    { worse: [], fixed: [], keptAgain: [] },
+    { worse: [], fixed: [], keptAgain: [first] },
+  ]
+  const news = { worse: [first], fixed: [], keptAgain: [] }
+  // It fails whenever all is asked: neither repaired nor broken anew.
+  expect(changes(broken, narrow, having(2, 'fail', 'null'))).toEqual([news, again, none])
+  expect(changes(broken, narrow, of(['pay.a.b'], having(2, 'fail', 'null')))).toEqual([news, again, news])
+  expect(changes(broken, narrow, narrow)).toEqual([news, again, none])
+  expect(changes(broken, narrow, having(2, 'pass', 'null'))).toEqual([
+    news,
+    again,
+    { worse: [], fixed: [first], keptAgain: [] },
+  ])
+  expect(changes(of(['pay.a.b'], broken), narrow)).toEqual([news, { worse: [], fixed: [first], keptAgain: [] }])
+  const [course] = historyOf([broken, narrow]).courses
+  expect(course).toMatchObject({ id: first, since: broken.run.startedAt, isKeptAgain: true })
+  const text = historyText(historyOf([broken, narrow]), (_, said) => said, 'assay')
+  expect(text).toContain(`      kept when asked again 1: ${first}\n`)
+  expect(text).toContain('\nKept when asked again by runs of fewer checks: one of all says whether it is fixed (1)\n')
+  expect(text).not.toContain('assay replay')
+  expect(htmlHistory(historyOf([broken, narrow]))).toContain('; kept when asked again by runs of fewer checks')
+  expect(historyOf([broken, narrow, having(2, 'fail', 'null')]).courses[0]).toMatchObject({
+    since: broken.run.startedAt,
+    isKeptAgain: false,
+  })
+})

@@ -2,6 +2,7 @@ import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
+import { isNarrower } from './asked.ts'
 import { movedFrom } from './moved.ts'
 
 /** One run among others of its target. */
@@ -25,6 +26,11 @@ export interface HistoryRun {
   /** Ids of those that were in one of these troubles when they were judged last, and are in none. */
   readonly fixed: readonly string[]
   /**
+   * The same of those that a run of fewer checks keeps, for the first time since: what the run in which they failed sent
+   * before may have had a part in it, so that one that asks for as much says whether they are fixed.
+   */
+  readonly keptAgain: readonly string[]
+  /**
    * The same of those that are in none for the first time since, where not all that was held against the target was sent
    * again. It is said once: what later runs do not send again either is no news.
    */
@@ -45,6 +51,8 @@ export interface Course {
   readonly seed?: number
   /** That run, by which it is asked again. */
   readonly last?: FailedRun
+  /** Whether all that failed was sent again and kept since, by runs of fewer checks alone. */
+  readonly isKeptAgain: boolean
 }
 
 /** A run that had something against a requirement. */
@@ -101,6 +109,8 @@ interface LastWord {
   readonly open?: readonly ReportedJudgement[]
   /** Whether a run since kept it, and was said not to have sent all of that again. */
   readonly isTold?: boolean
+  /** The run of fewer checks that kept all of it since. */
+  readonly keptBy?: Report
 }
 
 /** @param words what became of a requirement when it was judged last; is brought up to date */
@@ -109,8 +119,12 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
   const having = (verdicts: readonly Verdict[]): string[] =>
     requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
   const [bad, poor, good] = [having(BROKEN), having(['warn']), having(KEPT)]
-  const broken = bad.filter((id) => words.get(id)?.word !== 'broken')
-  const warned = poor.filter((id) => words.get(id)?.word !== 'warned')
+  const isNews = (id: string, word: LastWord['word']): boolean => {
+    const last = words.get(id)
+    return last?.word !== word || (last.keptBy !== undefined && !isNarrower(last.keptBy, report))
+  }
+  const broken = bad.filter((id) => isNews(id, 'broken'))
+  const warned = poor.filter((id) => isNews(id, 'warned'))
   const over = good.flatMap((id) => {
     const last = words.get(id)
     if (last?.open === undefined) return []
@@ -122,6 +136,9 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
   // What was kept without all that failed having been sent again has not ended; the next run may send the rest.
   const unmet = over.filter(({ open }) => open.length > 0)
   for (const { id, last, open } of unmet) words.set(id, { ...last, open, isTold: true })
+  const met = over.filter(({ open }) => open.length === 0)
+  const again = met.filter(({ last }) => isNarrower(report, last.report))
+  for (const { id, last } of again) words.set(id, { ...last, open: [], keptBy: report })
   return {
     id: run.id,
     startedAt: run.startedAt,
@@ -135,7 +152,8 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
     ) as Record<Verdict, number>,
     broken,
     warned,
-    fixed: over.filter(({ open }) => open.length === 0).map(({ id }) => id),
+    fixed: met.filter((each) => !again.includes(each)).map(({ id }) => id),
+    keptAgain: again.filter(({ last }) => last.keptBy === undefined).map(({ id }) => id),
     notAskedAgain: unmet.filter(({ last }) => last.isTold !== true).map(({ id }) => id),
   }
 }
@@ -157,7 +175,8 @@ function coursesOf(reports: readonly Report[]): Course[] {
   )
   return [...ids].map((id) => {
     const verdicts = known.map((requirements) => requirements.get(id)?.verdict)
-    const since = beginOf(id, verdicts, reports)?.run.startedAt
+    const { begin, isKeptAgain } = beginOf(id, verdicts, reports)
+    const since = begin?.run.startedAt
     const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
     const last = verdicts.findLast((verdict) => verdict !== undefined && TROUBLED.includes(verdict))
     const troubled = reports[verdicts.findLastIndex((verdict) => verdict !== undefined && TROUBLED.includes(verdict))]
@@ -166,6 +185,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
       text,
       verdicts,
       warns: last === 'warn',
+      isKeptAgain,
       ...(since === undefined ? {} : { since }),
       ...(troubled === undefined ? {} : { seed: troubled.run.seed, last: failedRun(id, troubled) }),
     }
@@ -184,13 +204,14 @@ function failedRun(id: string, report: Report): FailedRun {
 
 /**
  * The run in which a requirement got into the trouble that it is in. Runs that did not judge it say nothing of it. It is
- * over where runs kept it that together sent again all that was held against the target.
+ * over where runs kept it that together sent again all that was held against the target, the last of which asked for as
+ * much as the one that it failed in.
  */
 function beginOf(
   id: string,
   verdicts: readonly (Verdict | undefined)[],
   reports: readonly Report[],
-): Report | undefined {
+): { readonly begin?: Report; readonly isKeptAgain: boolean } {
   let begin: Report | undefined
   let last: Report | undefined
   let open: readonly ReportedJudgement[] = []
@@ -203,10 +224,10 @@ function beginOf(
       open = decisive(report, id)
     } else if (KEPT.includes(verdict) && last !== undefined) {
       open = notAskedAgain(open, last, report)
-      if (open.length === 0) begin = last = undefined
+      if (open.length === 0 && !isNarrower(report, last)) begin = last = undefined
     }
   }
-  return begin
+  return { ...(begin && { begin }), isKeptAgain: begin !== undefined && open.length === 0 }
 }
 
 /**
