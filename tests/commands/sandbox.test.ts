@@ -91,6 +91,6 @@ test('flaws and variants are found by words of their names, titles and what they
   expect(stdout).not.toContain('messaging')
   expect(await assay(['serve', '--list', 'no-such-word'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--list no-such-word: in no name, title or id'),
+    stderr: expect.stringContaining('--list no-such-word: in no kind, service, name, title or id'),
   })
 })

@@ -142,30 +142,37 @@ interface Entry {
   readonly breaks?: readonly string[]
 }
 
-/** All variants and flaws in whose name, title or ids every one of the words stands. */
+/** All variants and flaws in whose kind, service, name, title or ids every one of the words stands. */
 function catalogueWith(words: readonly string[]): string {
   const wanted = words.map((each) => each.toLowerCase())
-  const listed = (title: string, byService: Readonly<Record<string, Readonly<Record<string, Entry>>>>): string[] =>
+  const listed = (kind: string, byService: Readonly<Record<string, Readonly<Record<string, Entry>>>>): string[] =>
     Object.entries(byService).flatMap(([service, entries]) => {
       const own = Object.entries(entries).filter(([name, { title, breaks = [] }]) => {
-        const text = `${name} ${title} ${breaks.join(' ')}`.toLowerCase()
+        const text = `${kind} of ${service} ${name} ${title} ${breaks.join(' ')}`.toLowerCase()
         return wanted.every((word) => text.includes(word))
       })
-      return own.length === 0 ? [] : [`${title} of ${service}`, ...own.flatMap((each) => entryLines(each, wanted))]
+      return own.length === 0 ? [] : [`${kind} of ${service}`, ...own.flatMap((each) => entryLines(each, wanted))]
     })
   const lines = [
     ...listed('Variants', { ...variantsOf, receivers: ofReceivers('variants') }),
     ...listed('Flaws', { ...flawsOf, receivers: ofReceivers('flaws') }),
   ]
   if (lines.length === 0)
-    throw new UsageError(`--list ${words.join(' ')}: in no name, title or id of what it breaks; --list alone shows all`)
-  return `${lines.join('\n')}\n`
+    throw new UsageError(
+      `--list ${words.join(' ')}: in no kind, service, name, title or id of what it breaks; --list alone shows all`,
+    )
+  const areBreaking = words.length > 0 && lines.some((line) => line.includes(BREAKS))
+  return `${[...lines, ...(areBreaking ? ['', CONSEQUENCES] : [])].join('\n')}\n`
 }
+
+const BREAKS = '  breaks '
+const CONSEQUENCES =
+  'What a flaw breaks is told by a run at the pace of the documents; on faster clocks, and at full depth, what follows from it may fail with it.'
 
 /** Of few the statements that they break have a line as well. */
 const entryLines = ([name, { title, breaks = [] }]: [string, Entry], words: readonly string[]): string[] => [
   `  ${name.padEnd(40)}  ${title}`,
-  ...(words.length === 0 || breaks.length === 0 ? [] : [`  ${' '.repeat(40)}  breaks ${breaks.join(', ')}`]),
+  ...(words.length === 0 || breaks.length === 0 ? [] : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}`]),
 ]
 
 function assertKnown(flag: string, name: string, entries: Readonly<Record<string, unknown>>): void {
