@@ -14,6 +14,7 @@ import {
 } from './exchange.ts'
 import type { Permission } from './permission.ts'
 import type { Signed } from './signed.ts'
+import type { Silence } from './silence.ts'
 import type { Transport } from './transport.ts'
 
 export interface SendRequest {
@@ -81,6 +82,8 @@ export interface Wire {
   hold?(key: string, sender: string): Promise<void> | undefined
   /** Waits until a request to a service may be sent beside those that are under way; undefined where all may. */
   enter?(service: string): Promise<() => void> | undefined
+  /** Which operations say nothing, where the run waits for nobody; each is waited for as long when absent. */
+  readonly silence?: Silence
   /** Watches whether services are still there; nobody does when absent. */
   readonly presence?: Watch
 }
@@ -185,7 +188,7 @@ export class Client {
   }
 
   async #carried(request: SendRequest): Promise<Exchange> {
-    const { ledger, record, pacer, permission, signal, clock, presence } = this.#wire
+    const { ledger, record, pacer, permission, signal, clock, presence, silence } = this.#wire
     const { service, name: check, adds = 0 } = this.#sender
     const key = this.#qualified(request)
     const host = this.#wire.host(service)
@@ -213,12 +216,14 @@ export class Client {
     )
     const unasked = request.expects429 === true && key !== '' ? pacer.note(key) : undefined
     const sentAt = clock.now()
+    const silent = `${service} ${request.operation}`
     const came = presence?.begun(service, clock.now)
     const answered =
       request.abandonAfterMs === undefined
-        ? await this.#wire.transport.send(recorded, signal)
+        ? await this.#wire.transport.send(recorded, signal, silence?.patienceMs(silent))
         : await this.#wire.transport.abandon(recorded, request.abandonAfterMs, signal)
     came?.(answered)
+    if (request.abandonAfterMs === undefined) silence?.came(silent, answered, clock.now() - sentAt)
     unasked?.answered()
     settle('response' in answered ? answered.response.status : undefined, wasSent(answered))
     return record({

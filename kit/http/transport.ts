@@ -35,8 +35,14 @@ export class Transport {
     this.#way = dispatcherFor(timeoutMs, network)
   }
 
-  async send(request: RecordedRequest, signal: AbortSignal): Promise<Answered> {
-    return this.#send(request, request.body.length > 0 ? request.body : null, request.headers, signal)
+  /** @param patienceMs where it is less than the usual time */
+  async send(
+    request: RecordedRequest,
+    signal: AbortSignal,
+    patienceMs: number = Number.POSITIVE_INFINITY,
+  ): Promise<Answered> {
+    const body = request.body.length > 0 ? request.body : null
+    return this.#send(request, body, request.headers, signal, Math.min(patienceMs, this.#timeoutMs))
   }
 
   /**
@@ -64,12 +70,13 @@ export class Transport {
     body: Buffer | Readable | null,
     headers: RawHeaders,
     signal: AbortSignal,
+    timeoutMs = this.#timeoutMs,
   ): Promise<Answered> {
     const url = new URL(request.url)
     const reception = new Reception(this.#volume)
     const stop = (): void =>
       reception.end({ kind: 'stopped', message: reception.hasBegun ? 'the run was stopped' : UNSENT })
-    const timer = setTimeout(() => reception.end(lateness(this.#timeoutMs)), this.#timeoutMs)
+    const timer = setTimeout(() => reception.end(lateness(timeoutMs)), timeoutMs)
     signal.addEventListener('abort', stop)
     try {
       if (signal.aborted) {
@@ -88,7 +95,7 @@ export class Transport {
       )
       return await reception.answered
     } catch (error) {
-      return { fault: faultOf(error, this.#timeoutMs) }
+      return { fault: faultOf(error, timeoutMs) }
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)

@@ -21,6 +21,7 @@ import type { Wire } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Lanes } from '../http/lanes.ts'
 import { RecipeClient } from '../http/recipe-client.ts'
+import { Silence } from '../http/silence.ts'
 import { Transport } from '../http/transport.ts'
 import { type Eligible, refusalOf } from '../plan/eligibility.ts'
 import { isHasty, paceOf } from '../plan/haste.ts'
@@ -238,7 +239,7 @@ export class Session {
   /** What the changes of a service are undone with. */
   #undoesWith(signal: AbortSignal): (service: string) => Context {
     // A few requests more than the suite allows itself in a minute: what was changed is not left for the sake of a margin.
-    const { presence: _, hold: __, ...unwatched } = this.#wire
+    const { presence: _, hold: __, silence: ___, ...unwatched } = this.#wire
     const ports = this.#portsOf({
       ...unwatched,
       pacer: this.#newPacer(),
@@ -274,7 +275,7 @@ export class Session {
       permission: permissionOf(target, services),
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
-      waitsForRoom: !isHasty(this),
+      ...(isHasty(this) && { waitsForRoom: false, silence: new Silence() }),
       hold: (key, sender) => this.hold?.(key, sender),
       enter: (service) => this.#lanes.get(service)?.enter(),
       presence: this.#presence,

@@ -7,6 +7,7 @@ import { counted } from '../counted.ts'
 import { commandLines } from '../evidence/commands.ts'
 import { messageName } from '../evidence/messages.ts'
 import { grouped } from '../grouping.ts'
+import { failingAcross } from './across.ts'
 
 /** Suspects that are told with their commands, and times. */
 const TOLD = 6
@@ -83,18 +84,6 @@ export function brokenOffLast({ exchanges, services }: Pick<Report, 'exchanges' 
   })
 }
 
-/** Requirements that fail by messages of both sides of an absence. */
-function acrossIn({ requirements, exchanges }: Report, absences: readonly Absence[]): string[] {
-  const sent = new Map(exchanges.map((each) => [each.id, each.sentAt]))
-  const isAcross = (evidence: readonly string[]): boolean => {
-    const times = evidence.flatMap((id) => sent.get(id) ?? [])
-    return absences.some(({ from, to }) => times.some((at) => at < from) && times.some((at) => at >= to))
-  }
-  return requirements.flatMap(({ id, verdict, judgements }) =>
-    verdict === 'fail' && judgements.some((each) => each.verdict === 'fail' && isAcross(each.evidence)) ? [id] : [],
-  )
-}
-
 /**
  * A service that went away in the middle of a run and came back, as one does that is started again once it has crashed:
  * how often, by which requests perhaps, and which failures may come of what it forgot.
@@ -106,7 +95,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const all = suspectsIn(cuts, own)
   const suspects = all.slice(0, TOLD)
   const order = all.length === 1 ? '' : `, the likeliest first${all.length > TOLD ? ` (${TOLD} of ${all.length})` : ''}`
-  const across = acrossIn(report, absences)
+  const across = failingAcross(report, absences)
   const isBack = absences.every(({ to }) => Number.isFinite(to))
   const lost = absences.reduce((sum, each) => sum + each.lost, 0)
   const times = absences.slice(0, TIMES).map(({ from }) => timeOf(from))

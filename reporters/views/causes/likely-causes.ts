@@ -4,6 +4,7 @@ import { isBlockedByLimiter, isHasty, limitedLine } from '../unexercised/limited
 import { unanswered, uniform } from './answers.ts'
 import { cameBack } from './came-back.ts'
 import { clockOff } from './clock.ts'
+import { forgot } from './forgot.ts'
 import { goneBy } from './gone.ts'
 import { isKeyNotTaken, keysNotTaken } from './keys-not-taken.ts'
 import { missingOperations } from './missing-operations.ts'
@@ -47,7 +48,7 @@ function ofService(report: Report, service: ReportedService): string[] {
     // Where every answer is the same, no operation is missing by itself.
     ...(all.length === 0 ? missingOperations(report, own, service) : []),
     ...keys,
-    ...(back.length === 0 ? unanswered(own, service) : back),
+    ...(back.length === 0 ? [...unanswered(own, service), ...forgot(report, own, service)] : back),
     ...all,
     ...clockOff(own, report.deliveries, service),
   ]

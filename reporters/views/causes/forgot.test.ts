@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { forgot } from './forgot.ts'
+
+const report = sampleReport(4)
+const [template] = report.exchanges
+const service = report.services.find(({ id }) => id === template?.service)
+if (template === undefined || service === undefined) throw new TypeError('the sample has no exchange of a service')
+
+const idOf = (name: string): string => `0d00ad4d-0000-4000-8000-00000000000${name}`
+
+/** A creation of a loan, or a read of one, so many seconds into the run. */
+function sent(
+  method: 'POST' | 'GET',
+  name: string,
+  second: number,
+  status: number,
+  key = 'members[0]',
+): ReportedExchange {
+  const sentAt = Date.UTC(2026, 0, 1, 12, 0, second)
+  const body = status < 300 ? `{"id":"${idOf(name).toUpperCase()}"}` : `{"message":"no loan ${idOf(name)}"}`
+  return {
+    ...template,
+    id: `${method}${name}${second}`,
+    key,
+    request: { ...template?.request, method, url: `http://127.0.0.1/loans${method === 'GET' ? `/${idOf(name)}` : ''}` },
+    response: { status, headers: [], body, bytes: body.length },
+    sentAt,
+    endedAt: sentAt + 10,
+  } as unknown as ReportedExchange
+}
+
+const before = [sent('POST', '1', 0, 201), sent('POST', '2', 1, 201), sent('GET', '1', 2, 200)]
+const lost = [sent('GET', '1', 10, 404), sent('GET', '2', 11, 404)]
+const after = [sent('POST', '3', 12, 201), sent('GET', '3', 13, 200)]
+const told = (...own: readonly ReportedExchange[]): string[] => forgot({ ...report, exchanges: own }, own, service)
+
+test('what was there before a moment and is not behind it was forgotten, and what fails by both sides may come of it', () => {
+  const own = [...before, ...lost, ...after]
+  const [failing, other] = report.requirements
+  if (failing === undefined || other === undefined) throw new TypeError('the sample has no requirements')
+  const against = (id: string, ...evidence: readonly string[]) => ({
+    ...failing,
+    id,
+    verdict: 'fail' as const,
+    judgements: [{ ...failing.judgements[0]!, verdict: 'fail' as const, evidence }],
+  })
+  const requirements = [against('lib.loan.kept', 'GET110', 'POST10'), against('lib.loan.own', 'GET313', 'POST312')]
+  expect(forgot({ ...report, exchanges: own, requirements }, own, service)).toEqual([
+    `the ${service.id} service answers 404 from 12:00:10 UTC on to all that it was asked after of what it had shown before 12:00:02 UTC (2 ids), as one that was restarted and forgot. These fail by messages from before and after, and may come of it:\nlib.loan.kept`,
+  ])
+})
+
+test('not where something outlived that moment, one alone is gone, or another key asks', () => {
+  expect(told(...before, ...lost, ...after)).toHaveLength(1)
+  expect(told(...before, ...lost, sent('POST', '4', 1, 201), sent('GET', '4', 14, 200))).toEqual([])
+  expect(told(...before, lost[0]!, ...after)).toEqual([])
+  expect(told(...before, lost[0]!, sent('GET', '2', 11, 404, 'strangers[0]'))).toEqual([])
+  // It lags: what is missing first is there later.
+  expect(told(...before, ...lost, sent('GET', '2', 15, 200))).toEqual([])
+  // Each is gone soon after it came.
+  expect(told(before[0]!, sent('GET', '1', 1, 404), sent('POST', '2', 5, 201), sent('GET', '2', 6, 404))).toEqual([])
+  expect(told(...after)).toEqual([])
+})
