@@ -15,8 +15,7 @@ export function coverageLine({ operations, errorRows }: Coverage): string {
   const unseen = rows.reduce((total, each) => total + each.unseen.length, 0)
   return [
     `${asked} of ${operations.length} operations`,
-    `${sum(({ seen }) => seen)} of ${sum(({ all }) => all)} schema keywords`,
-    `${values.filter((count) => count > 0).length} of ${values.length} enum values`,
     ...(seen + unseen === 0 ? [] : [`${seen} of ${seen + unseen} error rows`]),
+    `${sum(({ seen }) => seen)} of ${sum(({ all }) => all)} schema keywords and ${values.filter((count) => count > 0).length} of ${values.length} enum values, each counted anew for every operation and status`,
   ].join(', ')
 }
