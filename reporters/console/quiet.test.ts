@@ -43,3 +43,15 @@ test('what a baseline excuses is told in a line each while the gate is open', ()
   expect(text).not.toContain(first?.text)
   expect(quiet({ ...report, requirements })).toContain(first?.text)
 })
+
+test('of the notes those are told that somebody has to act on, while all is kept', () => {
+  const requirements = report.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
+  const lacking =
+    'claimed but absent: payment.keys.live[0] is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct the target file, or have the target know it.'
+  const left = 'not undone: payment merchant profile: no connection; `undo` tries again'
+  const outcome = { ...report.outcome, exitCode: 0 as const }
+  const text = quiet({ ...report, requirements, outcome, notes: ['the clock is slow', lacking, left] })
+  expect(text).toContain(`note: ${lacking}\n`)
+  expect(text).toContain(`note: ${left}\n`)
+  expect(text).not.toContain('the clock is slow')
+})

@@ -13,6 +13,8 @@ import { Failures } from './failures.ts'
 import { obstacleLines } from './obstacles.ts'
 import type { Paint } from './text/paint.ts'
 
+/** How a note begins of what a run left changed. */
+const NOT_UNDONE = 'not undone: '
 /** Blocked requirements that are named. */
 const BLOCKED = 5
 
@@ -41,10 +43,11 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
           told.join('\n'),
           report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail'],
         ).map((line) => `  ${printable(line)}`)
-  // Why nothing could be said stands nowhere else, nor that one of several keys is not taken: the others do as well.
+  // Why nothing could be said stands nowhere else, nor that one of several keys is not taken: the others do as well. What is
+  // left changed at the target somebody has to put back.
   const isUndecided = report.outcome.exitCode === 3 && told.length === 0
   const notes = notesBeside(report)
-    .filter((note) => isUndecided || isKeyNotTaken(note))
+    .filter((note) => isUndecided || isKeyNotTaken(note) || note.startsWith(NOT_UNDONE))
     .map((note) => paint('yellow', `note: ${printable(note)}`))
   const obstacles = obstacleLines(report, paint)
   const blocked = report.requirements.filter(({ verdict }) => verdict === 'blocked')
