@@ -142,6 +142,16 @@ export async function withJob(job: Job, terms: JobTerms, assembly: Assembly): Pr
   }
 }
 
+/** Broken requirements that a line names. */
+const NAMED = 5
+
+/** `; broken: lib.loan.days, lib.loan.limit and 3 more`; empty where nothing is. */
+function brokenText({ requirements }: Report): string {
+  const ids = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  const rest = ids.length - NAMED
+  return ids.length === 0 ? '' : `; broken: ${ids.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
 async function published(job: Job, judged: Judged, { board, cwd }: JobTerms, assembly: Assembly): Promise<JobEnd> {
   const { config, flags, seal } = job
   const report = await gated(judged, flags)
@@ -150,7 +160,7 @@ async function published(job: Job, judged: Judged, { board, cwd }: JobTerms, ass
   board.above(() => {
     const { headline, because } = report.outcome
     const line = isNobody ? `${headline}: ${printable(because)}` : verdictLine(report, paint)
-    const gate = report.gate === undefined ? '' : `; ${printable(gateText(report.gate))}`
+    const gate = report.gate === undefined ? brokenText(report) : `; ${printable(gateText(report.gate))}`
     show(printedOn(process.env, `${printable(config.name)}: ${line}${gate}\n`), process.stdout)
     if (!isNobody && (flags.verbose === true || flags.reporter === 'line')) tell(report, process.stdout, flags)
   })
