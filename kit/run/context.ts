@@ -5,6 +5,7 @@ import type { Sampling } from '../check/sampling.ts'
 import { Blocked, LET_NO_MORE_PASS, NotExercised } from '../check/signals.ts'
 import { type Cell, contradiction, type Judgement, type Observation, type Word } from '../check/verdicts/judgement.ts'
 import { decisiveFirst, isExchange, isNamed, subjectOf } from '../check/verdicts/subject.ts'
+import { noAnswer, unansweredIn } from '../check/verdicts/unanswered.ts'
 import type { UnexercisedReason } from '../check/verdicts/verdict.ts'
 import { absenceOf } from '../check/verdicts/witness.ts'
 import { type Asked, answerIn, type Told } from '../driver/protocol.ts'
@@ -202,11 +203,14 @@ export class Context implements CheckContext {
     const common = { subject: subjectOf(subject), expected: expected.expected, evidence: [subject.id] }
     const cell = this.cellOf(id, subject, at)
     const cells = cell === undefined ? {} : { cells: [cell] }
-    if (subject.fault !== undefined && UNJUDGED.includes(subject.fault.kind)) {
+    const outcome = expected.test(subject)
+    if (
+      subject.fault !== undefined &&
+      (UNJUDGED.includes(subject.fault.kind) || (outcome.ok && unansweredIn([subject])))
+    ) {
       this.#keep(id, { verdict: 'blocked', ...common, actual: 'no answer', reason: subject.fault.message })
       return false
     }
-    const outcome = expected.test(subject)
     if (outcome.ok) {
       const note = outcome.note === undefined ? {} : { reason: outcome.note }
       this.#keep(id, { verdict: 'pass', ...common, ...note, ...cells })
@@ -242,7 +246,9 @@ export class Context implements CheckContext {
       evidence: decisiveFirst(subject, evidence).map((each) => each.id),
       ...this.#cellsOf(id, finding),
     }
-    if (finding.ok) this.#keep(id, { verdict: 'pass', ...common })
+    const silent = finding.ok ? unansweredIn(evidence) : undefined
+    if (silent !== undefined) this.markBlocked(id, noAnswer(silent), [silent])
+    else if (finding.ok) this.#keep(id, { verdict: 'pass', ...common })
     else {
       const verdict = contradiction(this.#run.requirement(id).level, finding.soft === true)
       const more = finding.more === undefined || finding.more === 0 ? {} : { more: finding.more }

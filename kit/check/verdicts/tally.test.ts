@@ -52,3 +52,23 @@ describe('of many contradictions', () => {
     expect(all).toHaveLength(12)
   })
 })
+
+test('what nobody answered agrees with nothing: alone it is blocked, beside others it is left out', () => {
+  const said: unknown[] = []
+  const t = {
+    conclude: (_: string, finding: Finding) => said.push(finding.subject),
+    markBlocked: (_: string, reason: string, evidence: readonly Exchange[]) => said.push([reason, evidence[0]?.id]),
+    cellOf: () => undefined,
+  } as unknown as SharedContext
+  const of = (id: string, came: object) =>
+    ({ ...exchange(id, 'GET /loans'), label: 'again', request: {}, ...came }) as Exchange
+  const silent = of('x1', { fault: { kind: 'reset', message: 'the connection was closed' } })
+  const alone = new Tally(t, 'lib.loan.due', 'a date')
+  alone.agree([silent])
+  alone.close('nothing was seen')
+  const beside = new Tally(t, 'lib.loan.due', 'a date')
+  beside.agree([silent])
+  beside.agree([of('x2', { response: { status: 200 } })])
+  beside.close('nothing was seen')
+  expect(said).toEqual([['GET /loans (again): the connection was closed', 'x1'], '1 of 1 seen in this run'])
+})

@@ -1,7 +1,9 @@
+import type { Exchange } from '../../http/exchange.ts'
 import type { Matcher } from '../../match/index.ts'
 import { distinctCells } from '../cells.ts'
 import type { Evidence, Finding, SharedContext } from '../context.ts'
 import type { Cell } from './judgement.ts'
+import { noAnswer, unansweredIn } from './unanswered.ts'
 
 /** Contradictions that are told of one requirement, more where all of them are of kinds of their own. */
 const TOLD = 5
@@ -29,6 +31,8 @@ export class Tally {
   readonly #notes = new Set<string>()
   readonly #cells: Cell[] = []
   #agreements = 0
+  /** The first request that would agree, had anybody answered it. */
+  #silent: Exchange | undefined
 
   /** @param expected as it stands after "expected" in a sentence; a contradiction may word its own. */
   constructor(t: SharedContext, id: string, expected: string) {
@@ -43,6 +47,11 @@ export class Tally {
 
   /** @param at where it was looked at, in dimensions that no message of the evidence shows */
   agree(evidence: readonly Evidence[], note?: string, at?: Cell): void {
+    const silent = unansweredIn(evidence)
+    if (silent !== undefined) {
+      this.#silent ??= silent
+      return
+    }
     this.#agreements += 1
     for (const each of evidence) {
       const cell = this.#t.cellOf(this.#id, each, at)
@@ -84,6 +93,10 @@ export class Tally {
     for (const each of toldOf(this.#contradictions))
       this.#t.conclude(this.#id, { expected: this.#expected, ...each, ok: false })
     if (this.#contradictions.length > 0) return
+    if (this.#agreements === 0 && this.#silent !== undefined) {
+      this.#t.markBlocked(this.#id, noAnswer(this.#silent), [this.#silent])
+      return
+    }
     if (this.#agreements === 0) {
       if (typeof nothing === 'string') this.#t.markUnexercised(this.#id, 'not met', nothing)
       else this.#t.markInapplicable(this.#id, nothing.observation, nothing.evidence.slice(0, NAMED))

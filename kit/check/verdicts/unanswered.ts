@@ -1,0 +1,20 @@
+import { ABANDONED, type Exchange } from '../../http/exchange.ts'
+import type { Evidence } from '../context.ts'
+import { isExchange, subjectOf } from './subject.ts'
+
+/** Of so many, as those of a burst or a race, some may go without an answer: the others bear out what is said of them all. */
+const MANY = 4
+
+/**
+ * The first request of some evidence that was left without an answer, where that leaves too little: what came of it nobody
+ * has seen, so that nothing is kept by it. Answers that the suite itself did not wait for are meant to be missing.
+ */
+export function unansweredIn(evidence: readonly Evidence[]): Exchange | undefined {
+  const asked = evidence.filter((each): each is Exchange => isExchange(each) && each.fault?.message !== ABANDONED)
+  const silent = asked.filter(({ response }) => response === undefined)
+  const isEnough = asked.length >= MANY && 2 * silent.length <= asked.length
+  return isEnough ? undefined : silent[0]
+}
+
+/** Why a statement cannot be judged where nobody answered such a request. */
+export const noAnswer = (silent: Exchange): string => `${subjectOf(silent)}: ${silent.fault?.message ?? 'no answer'}`
