@@ -29,6 +29,8 @@ export interface ConsoleOptions {
   readonly isKept?: boolean
   /** It repeats a part of a run that is kept, and is not kept itself. */
   readonly isReplayed?: boolean
+  /** Runs of other targets are kept at the same time: what asks again names its run. */
+  readonly isBesideOthers?: boolean
 }
 
 /** What of much trouble is told whole, and in a line: all of it is in the page, in the JSON report, and with `--verbose`. */
@@ -41,11 +43,11 @@ const WARNED_BESIDE = { whole: 0, brief: 4 }
 /** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
 export function consoleReport(
   report: Report,
-  { paint, verbose, said, isKept = true, isReplayed = false }: ConsoleOptions,
+  { paint, verbose, said, isKept = true, isReplayed = false, isBesideOthers = false }: ConsoleOptions,
 ): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
-  const failures = new Failures(report, paint, isKept, verbose)
+  const failures = new Failures(report, paint, isKept, verbose, isBesideOthers)
   const found = likelyCauses(report)
   const causes = found.flatMap(causeLines)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')

@@ -29,13 +29,24 @@ export interface Voice {
   readonly keep?: boolean | undefined
   /** It repeats a part of a run that is kept. */
   readonly isReplayed?: boolean | undefined
+  /** Runs of other targets are kept at the same time. */
+  readonly isBesideOthers?: boolean | undefined
 }
 
 /** Tells a report to a person, or as `--reporter` says. */
 export function tell(
   report: Report,
   stream: Stream,
-  { reporter, quiet = false, verbose = false, isUnchanged = false, said, keep = true, isReplayed = false }: Voice,
+  {
+    reporter,
+    quiet = false,
+    verbose = false,
+    isUnchanged = false,
+    said,
+    keep = true,
+    isReplayed = false,
+    isBesideOthers = false,
+  }: Voice,
 ): void {
   if (reporter === 'json') {
     stream.write(jsonReport(report))
@@ -49,7 +60,7 @@ export function tell(
         ? unchangedReport(report, paint)
         : quiet
           ? quietReport(report, paint, keep)
-          : consoleReport(report, { paint, verbose, said, isKept: keep, isReplayed })
+          : consoleReport(report, { paint, verbose, said, isKept: keep, isReplayed, isBesideOthers })
   show(printedOn(process.env, text), stream)
 }
 

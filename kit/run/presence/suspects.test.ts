@@ -62,3 +62,13 @@ test('a moment is told as one, and what lies between two times as both', () => {
   expect(goneAt([at, at + 400])).toBe('at 03:04:05 UTC')
   expect(goneAt([at, at + 5000])).toBe('between 03:04:05 and 03:04:10 UTC')
 })
+
+test('of what is alike the one comes first whose key got no answer yet', () => {
+  const exchanges = [
+    exchange('x1', 100, '{"days":3}', answered),
+    { ...exchange('x2', 205, '{"days":4}', cut), key: 'stranger' },
+    exchange('x3', 206, '{"days":5}', cut),
+    exchange('x4', 220, '{"days":6}', refused),
+  ]
+  expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x2', 'x3'])
+})

@@ -4,9 +4,13 @@ import { type Likeness, likenessOf } from './likeness.ts'
 
 const likeness = ({ operation, request }: Exchange): Likeness => likenessOf(operation, request.body.toString('utf8'))
 
+/** What was asked by whom. */
+const callerOf = ({ operation, key }: Pick<Exchange, 'operation' | 'key'>): string => `${operation} ${key}`
+
 /**
  * Requests that a service may have gone away by: those that it broke off as it went. First what is like nothing that it
- * answered before, of that what nobody can read, and of what is alike the last one that was sent.
+ * answered before, of that what nobody can read, then what no other request with its key got an answer to, and of what is
+ * alike the last one that was sent.
  *
  * @param exchanges of one service
  * @param since when it went away; wall clock, ms since the epoch
@@ -17,9 +21,11 @@ export function suspectsOf(exchanges: readonly Exchange[], since: number): Excha
   const answered = new Set(
     exchanges.filter(({ response }) => response !== undefined).map((each) => likeness(each).name),
   )
+  const known = new Set(exchanges.filter(({ response }) => response !== undefined).map(callerOf))
   const rankOf = (each: Exchange): number => {
     const { name, isUnreadable } = likeness(each)
-    return answered.has(name) ? 2 : isUnreadable ? 0 : 1
+    if (answered.has(name)) return known.has(callerOf(each)) ? 3 : 2
+    return isUnreadable ? 0 : 1
   }
   return exchanges
     .filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)

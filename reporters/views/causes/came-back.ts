@@ -47,11 +47,13 @@ function absencesIn(own: readonly ReportedExchange[]): Absence[] {
 
 const likeness = ({ operation, request }: ReportedExchange) => likenessOf(operation, request.body)
 
+const callerOf = ({ operation, key }: ReportedExchange): string => `${operation} ${key}`
+
 const nameOf = ({ operation, label }: ReportedExchange): string => `${operation} ${label}`
 
 /**
  * One of each kind that was broken off and never answered, the likeliest first: what was lost more than once, what is like
- * nothing that was answered, of that what nobody can read, and what was sent last.
+ * nothing that was answered, of that what nobody can read, whose key got no answer to its kind, and what was sent last.
  */
 function suspectsIn(
   cuts: readonly (readonly ReportedExchange[])[],
@@ -59,10 +61,12 @@ function suspectsIn(
 ): ReportedExchange[] {
   const answered = own.filter(({ response }) => response !== undefined)
   const [names, likes] = [new Set(answered.map(nameOf)), new Set(answered.map((each) => likeness(each).name))]
+  const callers = new Set(answered.map(callerOf))
   const times = (name: string): number => cuts.filter((cut) => cut.some((each) => nameOf(each) === name)).length
   const rankOf = (each: ReportedExchange): number => {
     const { name, isUnreadable } = likeness(each)
-    return likes.has(name) ? 2 : isUnreadable ? 0 : 1
+    if (likes.has(name)) return callers.has(callerOf(each)) ? 3 : 2
+    return isUnreadable ? 0 : 1
   }
   return [...grouped(cuts.flat(), nameOf)]
     .filter(([name]) => !names.has(name))
