@@ -108,7 +108,7 @@ export async function sealingFor(
     if (quiet !== true) process.stderr.write(`sealing: the run is judged again from its evidence\n`)
     try {
       const text = await unlessStopped(sealed(), stopped)
-      if (text === undefined) return [`no bundle: stopped while the run was sealed; ${bundle} is as it was`]
+      if (text === undefined) return [`no bundle: stopped while the run was sealed; nothing was written to ${bundle}`]
       await setAside(bundle, name)
       await writeWhole(bundle, text)
     } catch (error) {

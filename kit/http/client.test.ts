@@ -9,6 +9,7 @@ import { Client, type Sender, type SendRequest, type Wire } from './client.ts'
 import type { RecordedRequest } from './exchange.ts'
 import type { Guard } from './guard.ts'
 import { Permission } from './permission.ts'
+import { Silence } from './silence.ts'
 import type { Answered, Transport } from './transport.ts'
 
 const target = libraryTarget({ host: 'library.acme.example', keys: { reader: ['key-of-the-test'] } })
@@ -17,7 +18,7 @@ const now = new Date('2026-01-02T03:04:05Z')
 const later = new Date(now.getTime() + 30_000)
 
 interface Given {
-  readonly waitsForRoom?: boolean
+  readonly silence?: Silence
   readonly budgets?: Record<string, number>
   readonly guards?: readonly Guard[]
   readonly sender?: Partial<Sender>
@@ -27,7 +28,7 @@ interface Given {
 
 function client(
   answers: readonly Answered[],
-  { budgets = target.allow.budgets, guards = [], sender, waitsForRoom = true, stopsInWait = false }: Given = {},
+  { budgets = target.allow.budgets, guards = [], sender, silence, stopsInWait = false }: Given = {},
 ) {
   const stop = new AbortController()
   const sent: RecordedRequest[] = []
@@ -56,7 +57,7 @@ function client(
       waits.push(ms)
       if (stopsInWait) stop.abort()
     },
-    waitsForRoom,
+    ...(silence && { silence }),
   }
   const made = new Client(wire, { service: 'library', name: 'lib/test', ...sender })
   return { client: made, sent, waits, ledger, store, pacer }
@@ -124,13 +125,13 @@ describe('a 429 that nobody asked for', () => {
   })
 
   test('is counted where a run waits for nobody, and not waited out', async () => {
-    const { client: made, waits, ledger } = client([limited(), fine], { waitsForRoom: false })
+    const { client: made, waits, ledger } = client([limited(), fine], { silence: new Silence() })
     expect((await made.send(request)).response?.status).toBe(429)
     expect({ waits, unexpected: ledger.totals().unexpected429 }).toEqual({ waits: [], unexpected: 1 })
   })
 
   test('is waited out by a request that insists, also where a run waits for nobody', async () => {
-    const { client: made, waits } = client([limited(['Retry-After', '1']), fine], { waitsForRoom: false })
+    const { client: made, waits } = client([limited(['Retry-After', '1']), fine], { silence: new Silence() })
     expect((await made.send({ ...request, insists: true })).response?.status).toBe(200)
     expect(waits).toHaveLength(1)
   })

@@ -73,8 +73,6 @@ export interface Wire {
   /** Added to every request: names the suite, the run and the check. */
   userAgent(check: string): string
   pause(ms: number): Promise<void>
-  /** False where a request that the limiter refuses is not sent again. */
-  readonly waitsForRoom?: boolean
   /**
    * Holds back what a check or fixture sends with a key as long as others need what is left of its rate; undefined where
    * nothing is held.
@@ -82,7 +80,10 @@ export interface Wire {
   hold?(key: string, sender: string): Promise<void> | undefined
   /** Waits until a request to a service may be sent beside those that are under way; undefined where all may. */
   enter?(service: string): Promise<() => void> | undefined
-  /** Which operations say nothing, where the run waits for nobody; each is waited for as long when absent. */
+  /**
+   * Of a run that waits for nobody: what the limiter refuses is not sent again, and operations that say nothing are waited
+   * for less.
+   */
   readonly silence?: Silence
   /** Watches whether services are still there; nobody does when absent. */
   readonly presence?: Watch
@@ -153,6 +154,7 @@ export class Client {
   async #sent(request: SendRequest, first: Slot | undefined): Promise<Exchange> {
     const key = this.#qualified(request)
     const windowMs = this.#wire.pacer.windowMs(key)
+    const isHasty = this.#wire.silence !== undefined
     let slot = first
     let passed = this.#wire.pacer.passed(key)
     for (let again = 0; ; again += 1) {
@@ -162,14 +164,14 @@ export class Client {
         return exchange
       }
       this.#wire.ledger.refusedByLimiter()
-      if (this.#wire.waitsForRoom === false && request.insists !== true) return exchange
+      if (isHasty && request.insists !== true) return exchange
       const now = this.#wire.pacer.passed(key)
       if (now > passed) again = 0
       passed = now
       if (again === RESENDS || this.#wire.signal.aborted) return exchange
       const waitMs = retryAfterMs(exchange, windowMs)
       if (waitMs > Math.max(SHORT_WAIT_MS, LONGEST_WAIT_WINDOWS * windowMs)) return exchange
-      if (this.#wire.waitsForRoom === false && waitMs > INSISTING_WAIT_MS) return exchange
+      if (isHasty && waitMs > INSISTING_WAIT_MS) return exchange
       const since = this.#wire.clock.now()
       await this.#wire.pause(waitMs)
       // A stop cuts it short: then that is the last word.
@@ -216,7 +218,7 @@ export class Client {
     )
     const unasked = request.expects429 === true && key !== '' ? pacer.note(key) : undefined
     const sentAt = clock.now()
-    const silent = `${service} ${request.operation}`
+    const silent = `${service} ${request.operation || `${request.method} ${request.url}`}`
     const came = presence?.begun(service, clock.now)
     const answered =
       request.abandonAfterMs === undefined

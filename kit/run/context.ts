@@ -163,6 +163,7 @@ export class Context implements CheckContext {
 
   control(exchange: Exchange, expected: Matcher<Exchange>, hint?: string): void {
     const outcome = expected.test(exchange)
+    if (outcome.ok && unansweredIn([exchange]) !== undefined) throw new Blocked(noAnswer(exchange), [exchange])
     if (outcome.ok) return
     const more = hint === undefined ? '' : `; ${hint}`
     throw new Blocked(`${subjectOf(exchange)}: expected ${expected.expected}, got ${outcome.actual}${more}`, [exchange])

@@ -21,6 +21,7 @@ import { countedIds } from '../webhooks/listener/server.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 import type { Awaited } from './awaited.ts'
 import type { RunListener } from './events.ts'
+import { NOT_UNDONE } from './owner.ts'
 import { denyClaims } from './preflight/claims-probe.ts'
 import type { FirstLook } from './preflight/knocking.ts'
 import { assertPlaced } from './preflight/misplaced-by-key.ts'
@@ -201,7 +202,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     }
     const notUndone = await run.close()
     const again = options.onChange === undefined ? '' : '; `undo` tries again'
-    notes.push(...notUndone.map((each) => `not undone: ${each}${again}`))
+    notes.push(...notUndone.map((each) => `${NOT_UNDONE}${each}${again}`))
     const endedAt = clock.now()
     stalls.close()
     const stopped = stoppedAt === undefined ? {} : { stoppedAt }

@@ -20,3 +20,6 @@ export interface Owner {
 
 /** Who undoes what a run changed. */
 export const CLEAN_UP = 'clean-up'
+
+/** How a note of a run begins that says what it left changed. */
+export const NOT_UNDONE = 'not undone: '

@@ -245,7 +245,6 @@ export class Session {
       pacer: this.#newPacer(),
       signal,
       pause: (ms: number) => pause(ms, signal),
-      waitsForRoom: true,
     })
     return (service) =>
       new Context(this, { name: CLEAN_UP, service, uses: [], needs: [], covers: [], cost: {} }, { ports, signal })
@@ -275,7 +274,7 @@ export class Session {
       permission: permissionOf(target, services),
       host: (service) => target.services[service]?.host,
       userAgent: (check) => `assay/0.1 (${this.runId}; ${check})`,
-      ...(isHasty(this) && { waitsForRoom: false, silence: new Silence() }),
+      ...(isHasty(this) && { silence: new Silence() }),
       hold: (key, sender) => this.hold?.(key, sender),
       enter: (service) => this.#lanes.get(service)?.enter(),
       presence: this.#presence,

@@ -69,8 +69,8 @@ export class Failures {
   /**
    * @param isKept whether `replay` finds the run: else it would take another one
    * @param isWhole whether all messages that a judgement stands on are named
+   * @param isBesideOthers runs of other targets are kept at the same time, so that the last one may be another
    */
-  /** @param isBesideOthers runs of other targets are kept at the same time, so that the last one may be another */
   constructor(report: Report, paint: Paint, isKept = true, isWhole = false, isBesideOthers = false) {
     this.#isBesideOthers = isBesideOthers
     this.#isWhole = isWhole

@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { NOT_UNDONE } from '../../kit/run/owner.ts'
 import { isOpen } from '../views/baseline-words.ts'
 import { isKeyNotTaken } from '../views/causes/keys-not-taken.ts'
 import { notesBeside } from '../views/causes/likely-causes.ts'
@@ -13,8 +14,6 @@ import { Failures } from './failures.ts'
 import { obstacleLines } from './obstacles.ts'
 import type { Paint } from './text/paint.ts'
 
-/** How a note begins of what a run left changed. */
-const NOT_UNDONE = 'not undone: '
 /** Blocked requirements that are named. */
 const BLOCKED = 5
 

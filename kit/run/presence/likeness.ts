@@ -12,18 +12,42 @@ function formOf(value: unknown): string {
 const LIKE = 60
 
 /** What a service may meet in a request, whatever the values in it. */
-export interface Likeness {
+interface Likeness {
   /** Equal for requests that are alike. */
   readonly name: string
   /** Whether it has a body that nobody can read as JSON: servers in the making end over such a one. */
   readonly isUnreadable: boolean
 }
 
-export function likenessOf(operation: string, body: string): Likeness {
+function likenessOf(operation: string, body: string): Likeness {
   if (body === '') return { name: `${operation} undefined`, isUnreadable: false }
   try {
     return { name: `${operation} ${formOf(JSON.parse(body))}`, isUnreadable: false }
   } catch {
     return { name: `${operation} ${body.slice(0, LIKE)}`, isUnreadable: true }
+  }
+}
+
+/** A request as far as it may be what a service ended by. */
+interface Asked {
+  readonly operation: string
+  /** Name of the key that it was sent with. */
+  readonly key: string
+  readonly body: string
+}
+
+const callerOf = ({ operation, key }: Asked): string => `${operation} ${key}`
+
+/**
+ * How far from likely it is that a service ended by a request, by what it has answered: 0 is the likeliest. What is like
+ * nothing of that comes first, of it what nobody can read; then what no other request of its kind with its key was answered.
+ */
+export function unlikelihoodAmong(answered: readonly Asked[]): (asked: Asked) => number {
+  const names = new Set(answered.map(({ operation, body }) => likenessOf(operation, body).name))
+  const callers = new Set(answered.map(callerOf))
+  return (asked) => {
+    const { name, isUnreadable } = likenessOf(asked.operation, asked.body)
+    if (!names.has(name)) return isUnreadable ? 0 : 1
+    return callers.has(callerOf(asked)) ? 3 : 2
   }
 }

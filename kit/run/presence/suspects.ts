@@ -1,11 +1,8 @@
 import { subjectOf } from '../../check/verdicts/subject.ts'
 import { type Exchange, isBrokenOff } from '../../http/exchange.ts'
-import { type Likeness, likenessOf } from './likeness.ts'
+import { unlikelihoodAmong } from './likeness.ts'
 
-const likeness = ({ operation, request }: Exchange): Likeness => likenessOf(operation, request.body.toString('utf8'))
-
-/** What was asked by whom. */
-const callerOf = ({ operation, key }: Pick<Exchange, 'operation' | 'key'>): string => `${operation} ${key}`
+const asked = ({ operation, key, request }: Exchange) => ({ operation, key, body: request.body.toString('utf8') })
 
 /**
  * Requests that a service may have gone away by: those that it broke off as it went. First what is like nothing that it
@@ -18,15 +15,8 @@ const callerOf = ({ operation, key }: Pick<Exchange, 'operation' | 'key'>): stri
 export function suspectsOf(exchanges: readonly Exchange[], since: number): Exchange[] {
   const refusals = exchanges.filter(({ fault, endedAt }) => fault?.kind === 'refused' && endedAt >= since)
   const firstRefusal = Math.min(...refusals.map(({ sentAt }) => sentAt))
-  const answered = new Set(
-    exchanges.filter(({ response }) => response !== undefined).map((each) => likeness(each).name),
-  )
-  const known = new Set(exchanges.filter(({ response }) => response !== undefined).map(callerOf))
-  const rankOf = (each: Exchange): number => {
-    const { name, isUnreadable } = likeness(each)
-    if (answered.has(name)) return known.has(callerOf(each)) ? 3 : 2
-    return isUnreadable ? 0 : 1
-  }
+  const unlikelihood = unlikelihoodAmong(exchanges.filter(({ response }) => response !== undefined).map(asked))
+  const rankOf = (each: Exchange): number => unlikelihood(asked(each))
   return exchanges
     .filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || b.sentAt - a.sentAt)

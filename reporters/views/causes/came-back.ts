@@ -1,7 +1,7 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { isBrokenOff } from '../../../kit/http/exchange.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
-import { likenessOf } from '../../../kit/run/presence/likeness.ts'
+import { unlikelihoodAmong } from '../../../kit/run/presence/likeness.ts'
 import { timeOf } from '../../../kit/run/presence/suspects.ts'
 import { counted } from '../counted.ts'
 import { commandLines } from '../evidence/commands.ts'
@@ -45,9 +45,7 @@ function absencesIn(own: readonly ReportedExchange[]): Absence[] {
   return absences
 }
 
-const likeness = ({ operation, request }: ReportedExchange) => likenessOf(operation, request.body)
-
-const callerOf = ({ operation, key }: ReportedExchange): string => `${operation} ${key}`
+const asked = ({ operation, key, request }: ReportedExchange) => ({ operation, key, body: request.body })
 
 const nameOf = ({ operation, label }: ReportedExchange): string => `${operation} ${label}`
 
@@ -60,18 +58,13 @@ function suspectsIn(
   own: readonly ReportedExchange[],
 ): ReportedExchange[] {
   const answered = own.filter(({ response }) => response !== undefined)
-  const [names, likes] = [new Set(answered.map(nameOf)), new Set(answered.map((each) => likeness(each).name))]
-  const callers = new Set(answered.map(callerOf))
+  const names = new Set(answered.map(nameOf))
+  const unlikelihood = unlikelihoodAmong(answered.map(asked))
   const times = (name: string): number => cuts.filter((cut) => cut.some((each) => nameOf(each) === name)).length
-  const rankOf = (each: ReportedExchange): number => {
-    const { name, isUnreadable } = likeness(each)
-    if (likes.has(name)) return callers.has(callerOf(each)) ? 3 : 2
-    return isUnreadable ? 0 : 1
-  }
   return [...grouped(cuts.flat(), nameOf)]
     .filter(([name]) => !names.has(name))
     .flatMap(([name, each]) =>
-      each.slice(-1).map((exchange) => ({ exchange, times: times(name), rank: rankOf(exchange) })),
+      each.slice(-1).map((exchange) => ({ exchange, times: times(name), rank: unlikelihood(asked(exchange)) })),
     )
     .toSorted((a, b) => b.times - a.times || a.rank - b.rank || b.exchange.sentAt - a.exchange.sentAt)
     .map(({ exchange }) => exchange)
