@@ -9,6 +9,8 @@ import {
 } from '../../tests/made-up/service.ts'
 import type { Check } from '../check/check.ts'
 import { NotExercised } from '../check/signals.ts'
+import { ABANDONED, type Exchange } from '../http/exchange.ts'
+import { matcher, no, ok } from '../match/index.ts'
 import { GRACE_MS } from './end/grace.ts'
 import type { RunEvent } from './events.ts'
 import { Run } from './run.ts'
@@ -70,6 +72,35 @@ describe('a run', () => {
       'a limiter that another met',
       'a limiter that was asked for',
       'an answer',
+    ])
+  })
+
+  test('keeps nothing by what nobody answered, whatever is expected of it, but by what it dropped itself', async () => {
+    const lost = (message: string) =>
+      ({ id: 'x1', operation: 'POST /loans', label: 'again', request: {}, fault: { kind: 'reset', message } }) as never
+    const [cut, dropped] = [lost('the connection was closed'), lost(ABANDONED)]
+    const notRefused = matcher<Exchange>('no 409', ({ response }) => (response?.status === 409 ? no('409') : ok))
+    const bears = (ok: true, evidence: never) =>
+      ({ ok, subject: 'it', expected: 'one loan', actual: '', evidence: [evidence] }) as const
+    const acts: readonly Check['run'][] = [
+      async (t) => void t.judge('lib.loan.created', cut, notRefused),
+      async (t) => void t.conclude('lib.loan.created', bears(true, cut)),
+      async (t) => {
+        t.control(cut, notRefused)
+        await kept(t)
+      },
+      async (t) => void t.judge('lib.loan.created', dropped, notRefused),
+      async (t) => void t.conclude('lib.loan.created', bears(true, dropped)),
+    ]
+    const run = new Run({ target, services, seed: 1, checks: acts.map((act, at) => check(`lib/${at}`, { run: act })) })
+    await run.all()
+    const verdicts = run.results.flatMap(({ judgements }) => judgements.map(({ verdict, reason }) => [verdict, reason]))
+    expect(verdicts).toEqual([
+      ['blocked', 'the connection was closed'],
+      ['blocked', 'POST /loans (again): the connection was closed'],
+      ['blocked', 'POST /loans (again): the connection was closed'],
+      ['pass', undefined],
+      ['pass', undefined],
     ])
   })
 
