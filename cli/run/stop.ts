@@ -9,11 +9,13 @@ const ECHO_MS = 150
  * seconds; until `dispose`.
  */
 export function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {
-  let lastAt = Number.NEGATIVE_INFINITY
+  let mayEcho = false
   const onSignal = (): void => {
     // A terminal tells a whole group, and who began this process may pass it on: both are one Ctrl-C.
-    if (performance.now() - lastAt < ECHO_MS) return
-    lastAt = performance.now()
+    if (mayEcho) return
+    mayEcho = true
+    // What came while this process was busy is heard between the timer and what follows it.
+    setTimeout(() => setImmediate(() => (mayEcho = false)), ECHO_MS).unref()
     // The second time nobody waits for a report.
     if (stop.signal.aborted && stop.signal.reason === 'interrupt') process.exit(130)
     if (stop.signal.aborted) process.exit(3)
