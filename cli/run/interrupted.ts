@@ -1,8 +1,12 @@
-/** Resolves at the first Ctrl-C, or when the process is asked to end or its terminal is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Resolves at the first Ctrl-C, or when the process is asked to end or its terminal is closed; nobody listens afterwards. */
 export function interrupted(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGHUP', () => resolve())
+    const end = (): void => {
+      for (const signal of SIGNALS) process.off(signal, end)
+      resolve()
+    }
+    for (const signal of SIGNALS) process.on(signal, end)
   })
 }
