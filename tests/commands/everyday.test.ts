@@ -119,7 +119,9 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     expect(stdout).toContain('expired: repair it')
     expect(stdout).toMatch(new RegExp(`^::error title=baseline%3A ${FAILS}::expired`, 'm'))
-    expect(readFileSync(at('job.md'), 'utf8')).toContain('### Gate closed: 0 known, 0 not known, 1 entry to be looked at')
+    expect(readFileSync(at('job.md'), 'utf8')).toContain(
+      '### Gate closed: 0 known, 0 not known, 1 entry to be looked at',
+    )
   })
 
   test('--bail does not end with what the baseline knows, and ends with it where there is none', async () => {
