@@ -1,11 +1,12 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report/package.ts'
 import { printableText } from '../reporters/views/printable.ts'
-import type { Assembly } from './assembly.ts'
+import { type Assembly, sectionsOf } from './assembly.ts'
 import { completionScript, SHELLS, type Shell } from './completion/shells.ts'
 import { exitCodeOfError, messageOf } from './errors.ts'
 import { examples } from './options/examples.ts'
 import { fileOptions, voiceOptions } from './options/output-options.ts'
+import { strayArgument } from './options/stray-argument.ts'
 import { selectionOptions, targetOptions, wayOptions } from './options/target-options.ts'
 import { seconds, share, wholeNumber } from './options/values.ts'
 import { FORMAT_NAMES } from './run/output/destinations.ts'
@@ -271,6 +272,7 @@ export async function commandLine(argv: readonly string[], assembly: Assembly, m
     const message = messageOf(error, assembly, {
       verbose: argv.includes('--verbose'),
       asked: known.find((name) => name === argv[0]),
+      hint: strayArgument(argv, sectionsOf(assembly)),
     })
     if (message !== '') process.stderr.write(`${printableText(message)}\n`)
     return exitCodeOfError(error)

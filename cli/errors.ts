@@ -15,18 +15,25 @@ export function exitCodeOfError(error: unknown): 2 | 4 | 5 {
   return error instanceof TargetUnreachable ? 5 : 4
 }
 
-/** @param asked the subcommand that was typed; undefined where none was */
+/**
+ * @param asked the subcommand that was typed; undefined where none was
+ * @param hint what helps where the command line itself is wrong
+ */
 export function messageOf(
   error: unknown,
   assembly: Pick<Assembly, 'name' | 'typed'>,
-  { verbose = false, asked }: { readonly verbose?: boolean; readonly asked?: string | undefined } = {},
+  {
+    verbose = false,
+    asked,
+    hint,
+  }: { readonly verbose?: boolean; readonly asked?: string | undefined; readonly hint?: string | undefined } = {},
 ): string {
   const { name: command } = assembly
   const message = error instanceof Error ? error.message : String(error)
   // Help that stands for a missing command has been printed.
   if (error instanceof CommanderError && error.code === 'commander.help') return ''
   if (error instanceof CommanderError)
-    return `${command}: ${message.replace(/^error: /, '')}\n${
+    return `${command}: ${message.replace(/^error: /, '')}\n${hint === undefined ? '' : `${hint}\n`}${
       asked === undefined
         ? `${typedName(assembly)} --help shows the commands.`
         : `${typedName(assembly)} ${asked} --help shows what it takes.`

@@ -26,7 +26,7 @@ export async function readReport(path: string): Promise<Report> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const reason = REASONS[error.code ?? ''] ?? error.message
     throw new UsageError(
-      `${path}: ${reason}; name a file that run --json has written, or a run in .assay/runs, or last`,
+      `${path}: ${reason}; name a file that run --json has written, or a run in .assay/runs, where the newest of a target are kept and older ones are not, or last`,
     )
   })
   if (isBundle(text)) return sealedIn(path, text)
