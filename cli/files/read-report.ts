@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = { ENOENT: 'does not exist', EI
 
 /** How anybody comes by a report. */
 const NEEDED =
-  'a report is needed here, as run --json report.json writes it; each run is kept in .assay as well, and the last one is meant where no file is named'
+  'a report is needed here, as run --json report.json writes it; each run that found its target is kept in .assay as well, and the last one is meant where no file is named'
 
 /**
  * A report from its file, checked against the published schema; of a bundle, the one that it seals.

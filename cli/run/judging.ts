@@ -18,6 +18,7 @@ import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { onlyFailed } from './kept/only-failed.ts'
 import type { Judged } from './seal.ts'
+import { outOfReach } from './terms/out-of-reach.ts'
 import type { RunFlags } from './terms/run-flags.ts'
 import { shardOf } from './terms/shard.ts'
 import { type ChosenTarget, chooseTarget, targetFlagsOf } from './terms/target.ts'
@@ -67,6 +68,12 @@ export async function prepared(
         : { asked: flags, notes: [] }
     const options = await askedFor(target, assembly, asked, canAsk)
     const plan = planOf(options)
+    const selected = new Set(plan.selected.map(({ id }) => id))
+    const short = outOfReach({
+      services,
+      selected: checks.filter(({ id }) => selected.has(id)),
+      minExercised: shardOf(asked) === undefined ? asked.minExercised : undefined,
+    })
     return {
       ...chosen,
       notes: [...notes, ...nothingToSee(asked, checks)],
@@ -74,7 +81,11 @@ export async function prepared(
       checks,
       plan,
       asked,
-      ahead: [...ahead, ...(asked.certify === true ? scarceBudgets(plan, target) : quickerRun(plan, options, asked))],
+      ahead: [
+        ...ahead,
+        ...short,
+        ...(asked.certify === true ? scarceBudgets(plan, target) : quickerRun(plan, options, asked)),
+      ],
     }
   } catch (error) {
     await chosen.embedded?.close()

@@ -1,7 +1,7 @@
 import type { Report } from '../../kit/report/report.ts'
 import { knownFailures } from '../views/baseline-words.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
-import { likelyCauses, notesBeside } from '../views/causes/likely-causes.ts'
+import { notesBeside } from '../views/causes/likely-causes.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
 import { exercisedText } from '../views/exercised.ts'
 import { grouped } from '../views/grouping.ts'
@@ -9,13 +9,13 @@ import { printable } from '../views/printable.ts'
 import { NEXT_STEPS } from '../views/unexercised/next-step-words.ts'
 import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
 import { gateLines } from './baseline-lines.ts'
+import { causeLines } from './causes.ts'
 import { costLines } from './cost.ts'
 import { Failures } from './failures.ts'
 import { inapplicableLines } from './inapplicable.ts'
 import { obstacleLines } from './obstacles.ts'
 import type { Paint } from './text/paint.ts'
 import { paintedText } from './text/painted-text.ts'
-import { wrapped } from './text/wrapped.ts'
 import { nextStepLines, unexercised } from './unexercised.ts'
 import { verdictTable } from './verdict-table.ts'
 
@@ -48,8 +48,7 @@ export function consoleReport(
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
   const failures = new Failures(report, paint, isKept, verbose, isBesideOthers)
-  const found = likelyCauses(report)
-  const causes = found.flatMap(causeLines)
+  const causes = causeLines(report, paint)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')
   const wrong = [
     ...section('Faults of the suite', [
@@ -65,7 +64,7 @@ export function consoleReport(
   ]
   const lines = [
     ...head(report, paint),
-    ...section(found.length === 1 ? 'Likely cause' : 'Likely causes', causes),
+    ...(causes.length === 0 ? [] : ['', ...causes]),
     '',
     ...verdictTable(report, paint, verbose),
     ...wrong,
@@ -83,16 +82,6 @@ export function consoleReport(
     '',
   ]
   return paintedText(lines.join('\n'), paint)
-}
-
-/** A cause, and under it in lines of their own the ids and commands that it names. */
-function causeLines(cause: string): string[] {
-  const [first = '', ids = '', ...commands] = cause.split('\n')
-  return [
-    `  ${printable(first)}`,
-    ...wrapped(ids === '' ? [] : ids.split(', '), 110).map((line) => `    ${printable(line)}`),
-    ...commands.map((line) => `    ${printable(line)}`),
-  ]
 }
 
 function head(report: Report, paint: Paint): string[] {

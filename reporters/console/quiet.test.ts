@@ -44,6 +44,24 @@ test('what a baseline excuses is told in a line each while the gate is open', ()
   expect(quiet({ ...report, requirements })).toContain(first?.text)
 })
 
+test('a likely cause is told with the commands that show it, but where all is excused', () => {
+  const [first, ...others] = report.requirements
+  const failing = {
+    ...first!,
+    verdict: 'fail' as const,
+    judgements: report.checks.slice(0, 1).map(({ id: check }) => ({ check, verdict: 'fail' as const, evidence: [] })),
+  }
+  const requirements = [failing, ...others.map((each) => ({ ...each, verdict: 'pass' as const }))]
+  const exchanges = report.exchanges.map((each) => ({
+    ...each,
+    response: { ...each.response!, status: 500, body: '{}' },
+  }))
+  const made = { ...report, requirements, exchanges }
+  expect(quiet(made)).toMatch(/^Likely cause\n {2}.*is 500, whatever was asked/)
+  const gate = { baseline: 'known.yaml', exitCode: 0 as const, known: [], fresh: [] }
+  expect(quiet({ ...made, gate })).not.toContain('Likely cause')
+})
+
 test('of the notes those are told that somebody has to act on, while all is kept', () => {
   const requirements = report.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
   const lacking =

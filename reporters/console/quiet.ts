@@ -9,6 +9,7 @@ import { printable } from '../views/printable.ts'
 import { limitedLine } from '../views/unexercised/limited.ts'
 import { gateLines } from './baseline-lines.ts'
 import { briefs } from './briefly.ts'
+import { causeLines } from './causes.ts'
 import { BROKEN, verdictLine } from './console.ts'
 import { Failures } from './failures.ts'
 import { obstacleLines } from './obstacles.ts'
@@ -34,12 +35,14 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
     ...(report.run.failOn === 'warn' ? failures.told('warn', BROKEN) : []),
   ]
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
+  // When and where a service went stands in the verdict.
+  const causes = isExcused || report.run.stopped === 'gone' ? [] : causeLines(report, paint)
   const legend =
-    told.length === 0
+    told.length + causes.length === 0
       ? []
       : placeholders(
           report,
-          told.join('\n'),
+          [...causes, ...told].join('\n'),
           report.run.failOn === 'warn' ? ['broken', 'fail', 'warn'] : ['broken', 'fail'],
         ).map((line) => `  ${printable(line)}`)
   // Why nothing could be said stands nowhere else, nor that one of several keys is not taken: the others do as well. What is
@@ -53,6 +56,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
   const off = offPlan(report)
   const limited = limitedLine(report)
   return [
+    ...(causes.length === 0 ? [] : [...causes, '']),
     ...(told.length === 0 ? [] : [...told, '']),
     ...(legend.length === 0 ? [] : [...legend, '']),
     ...(obstacles.length === 0 ? [] : [paint('bold', 'In the way of a certificate'), ...obstacles, '']),

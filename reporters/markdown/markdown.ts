@@ -2,7 +2,7 @@ import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { serviceOf } from '../views/area.ts'
 import { knownFailures } from '../views/baseline-words.ts'
-import { likelyCauses, notesBeside } from '../views/causes/likely-causes.ts'
+import { causeTitle, likelyCauses, notesBeside } from '../views/causes/likely-causes.ts'
 import { commandsOf } from '../views/evidence/commands.ts'
 import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence/messages.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
@@ -56,14 +56,14 @@ function head(report: Report): string[] {
     '',
     `${because}${exercisedText(report)}${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
     '',
-    ...likelyCauses(report).flatMap(causeLines),
+    ...likelyCauses(report).flatMap((cause) => causeLines(causeTitle(report), cause)),
     ...notesBeside(report).flatMap((note) => [`> ${plain(note)}`, '']),
   ]
 }
 
-function causeLines(cause: string): string[] {
+function causeLines(title: string, cause: string): string[] {
   const [first = '', ids = '', ...commands] = cause.split('\n')
-  const named = `> **Likely cause:** ${plain(ids === '' ? first : `${first}\n${ids}`)}`
+  const named = `> **${title}:** ${plain(ids === '' ? first : `${first}\n${ids}`)}`
   return [named, '', ...(commands.length === 0 ? [] : [codeBlock(commands.join('\n'), 'sh'), ''])]
 }
 

@@ -25,7 +25,7 @@ test('of what was asked for, and what came with it', () => {
     '1 of the 1 asked for exercised, and 1 more by the same requests, 1 of them broken; requests 9, loans 3',
   )
   expect(told('lib.loan.*')).toBe(
-    '1 of the 2 asked for exercised, and 1 more by the same requests, 1 of them broken; requests 9, loans 3',
+    '1 of the 2 asked for exercised (not lib.loan.kept), and 1 more by the same requests, 1 of them broken; requests 9, loans 3',
   )
   expect(told('lib/errors/*')).toBe(
     '1 of the 2 asked for exercised, 1 inapplicable, and 1 more by the same requests; requests 9, loans 3',

@@ -7,6 +7,9 @@ type Verdict = ReportedRequirement['verdict']
 /** Verdicts that say nothing of whether a promise is kept. */
 const UNJUDGED: readonly Verdict[] = ['inapplicable', 'unexercised', 'blocked', 'broken']
 
+/** Requirements that are named where all but these were exercised. */
+const NAMED = 3
+
 const isExercised = ({ verdict }: ReportedRequirement): boolean => !UNJUDGED.includes(verdict)
 
 type Told = Pick<Report, 'requirements' | 'run' | 'plan' | 'cost'>
@@ -27,7 +30,9 @@ export function exercisedText(report: Told): string {
   const broken = requirements.filter((each) => each.verdict === 'fail' && !isAsked(each, run.only)).length
   const extra =
     more === 0 ? '' : `, and ${more} more by the same requests${broken === 0 ? '' : `, ${broken} of them broken`}`
-  return `${exercised} of the ${asked.length} asked for exercised${besides}${extra}; ${costText(report)}`
+  const not = asked.filter((each) => !isExercised(each) && each.verdict !== 'inapplicable').map(({ id }) => id)
+  const named = exercised === 0 || not.length === 0 || not.length > NAMED ? '' : ` (not ${not.join(', ')})`
+  return `${exercised} of the ${asked.length} asked for exercised${named}${besides}${extra}; ${costText(report)}`
 }
 
 /** What it cost the target. */

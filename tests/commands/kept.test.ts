@@ -116,7 +116,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     const none = await run(cwd, '--last-failed')
     expect(none.code).toBe(2)
     expect(none.stderr).toContain(
-      '--last-failed: of ours no run is kept in this folder: assay run keeps each in .assay',
+      '--last-failed: of ours no run is kept in this folder: assay run keeps each that found its target in .assay',
     )
     await run(cwd, ...ONLY)
     const well = await run(cwd, '--last-failed')
@@ -163,7 +163,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     async (args) => {
       const { code, stderr } = await assayHere(args)
       expect(code).toBe(2)
-      expect(stderr).toContain('no run is kept in this folder: assay run keeps each in .assay')
+      expect(stderr).toContain('no run is kept in this folder: assay run keeps each that found its target in .assay')
     },
   )
 

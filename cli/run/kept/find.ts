@@ -74,6 +74,6 @@ export const depthAgain = ({ run: { depth }, plan: { generated } }: Pick<Report,
   depth === 'deep' && generated === 0 ? undefined : depth
 
 export const noRun = (assembly: Command): string =>
-  `no run is kept in this folder: ${typedName(assembly)} run keeps each in .assay, unless --no-keep is given; or name the file that ${typedName(assembly)} run --json has written`
+  `no run is kept in this folder: ${typedName(assembly)} run keeps each that found its target in .assay, unless --no-keep is given; or name the file that ${typedName(assembly)} run --json has written`
 
 const found = ({ path, about }: KeptRun, report: Report): Found => ({ report, path, about })

@@ -1,6 +1,6 @@
 import { VERDICTS } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { likelyCauses, notesBeside } from '../../views/causes/likely-causes.ts'
+import { causeTitle, likelyCauses, notesBeside } from '../../views/causes/likely-causes.ts'
 import { counted } from '../../views/counted.ts'
 import { exercisedText } from '../../views/exercised.ts'
 import { requestsOf, spentTexts } from '../../views/plan/spends.ts'
@@ -28,7 +28,7 @@ export function headline(report: Report): Markup {
 <div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}</h1>
 <p class="because">${because}${run.stopped === undefined ? '' : ' (stopped before its end)'}; ${exercisedText(report)}</p></div></div>
 ${bar(report)}
-${likelyCauses(report).map(causeNote)}${notesBeside(report).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
+${likelyCauses(report).map((cause) => causeNote(causeTitle(report), cause))}${notesBeside(report).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
 <dl class="facts-grid">
 ${fact('Target', html`${target.name} <small>${target.environment}</small>`)}
 ${services.map(({ id, title }) => fact(title, html`<code>${target.baseUrls[id] ?? ''}</code>`))}
@@ -39,9 +39,9 @@ ${fact('Suite', html`assay ${suite.version} <small>catalogue <code>${suite.catal
 </dl></section>`
 }
 
-function causeNote(cause: string): Markup {
+function causeNote(title: string, cause: string): Markup {
   const [first = '', ids = '', ...commands] = cause.split('\n')
-  return html`<p class="note cause"><b>Likely cause:</b> ${first}${ids === '' ? undefined : html` <span class="ids">${ids}</span>`}</p>${commands.map((each) => html`<pre>${each}</pre>`)}`
+  return html`<p class="note cause"><b>${title}:</b> ${first}${ids === '' ? undefined : html` <span class="ids">${ids}</span>`}</p>${commands.map((each) => html`<pre>${each}</pre>`)}`
 }
 
 const fact = (name: string, value: Markup): Markup => html`<div><dt>${name}</dt><dd>${value}</dd></div>`

@@ -239,6 +239,17 @@ test('of a service that went away the request is named that it may have gone by,
     `the request that it left without an answer; to see whether it goes by it, start it again and send:\n\n${first?.curl}`,
   ])
   expect(where(answered(500, '{}'), { run: { ...run, suspects: [] } })).toEqual([])
+  // What it answered in the moment before may have gone on behind the answer.
+  const answers = report.exchanges.slice(1, 4).map((each, index) => ({
+    ...each,
+    label: `before ${index}`,
+    endedAt: (first?.endedAt ?? 0) - [40, 20, 400][index]!,
+  }))
+  expect(likelyCauses({ ...report, run, exchanges: [first!, ...answers] }).join()).toMatch(
+    /without an answer, or what it had answered just before, and went on with: [^;]*\(before 1\); [^;]*\(before 0\); to see/,
+  )
+  // Anything can have ended it.
+  expect(htmlReport({ ...report, run })).toContain('<b>Possible cause:</b>')
   const exchanges = report.exchanges.map((each) => ({ ...each, lacking: ['a key that it gave out'] }))
   expect(likelyCauses({ ...report, run, exchanges }).join('\n')).toContain(
     `${first?.curl}\n# does not run as it stands: [secret] is a key that it gave out`,

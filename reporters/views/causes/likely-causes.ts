@@ -29,6 +29,10 @@ export function likelyCauses(report: Report): string[] {
   return [...causes, ...limited(report), ...missing]
 }
 
+/** What stands before a cause. A service can go away by what no request has to do with. */
+export const causeTitle = ({ run }: Pick<Report, 'run'>): string =>
+  run.stopped === 'gone' ? 'Possible cause' : 'Likely cause'
+
 /** The notes of a report, without those that its likely causes tell already, and with what a quick run did not wait for. */
 export function notesBeside(report: Report): readonly string[] {
   const causes = new Set(likelyCauses(report))

@@ -113,6 +113,9 @@ describe('a run that took longer', () => {
     expect(why({ checks: waited, seconds: 200 })).toMatch(
       /^longer than planned: for 2 min 30 s it waited for what did not come, or came late, .*, before retries$/,
     )
+    // What was left out has its moment before those that waited.
+    const beside = [check('creation', 0, 1), check('left-out', 150, 0, 'unexercised'), ...waited.slice(1)]
+    expect(why({ checks: beside, seconds: 200 })).toMatch(/, before retries$/)
     const hung = { check: 'fixture/x', service: 'payment', key: '', sentAt: STARTED, endedAt: STARTED + 150_000 }
     expect(why({ checks: waited, seconds: 200, exchanges: [hung] })).toContain('spread over many checks')
   })

@@ -101,7 +101,7 @@ function longerText(report: Judged, over: number): string | undefined {
 }
 
 /** The longest time in which no check and no request was under way: what several look at is waited for before them. */
-function idleText({ exchanges }: Judged, spans: readonly Span[], over: number): string | undefined {
+function idleText({ exchanges, checks }: Judged, spans: readonly Span[], over: number): string | undefined {
   const sent = exchanges.map((each) => ({ begins: each.sentAt / 1000, ends: each.endedAt / 1000 }))
   const ordered = [...spans, ...sent].toSorted((a, b) => a.begins - b.begins)
   let until = ordered[0]?.begins ?? 0
@@ -111,7 +111,11 @@ function idleText({ exchanges }: Judged, spans: readonly Span[], over: number): 
     until = Math.max(until, ends)
   }
   if (longest < over * EXPLAINED) return undefined
-  const next = spans.filter(({ begins }) => begins >= end).toSorted((a, b) => a.begins - b.begins)[0]
+  // What was not asked for has its moment there as well.
+  const exercised = new Set(checks.filter(({ verdict }) => verdict !== 'unexercised').map(({ id }) => id))
+  const next = spans
+    .filter(({ id, begins }) => begins >= end && exercised.has(id))
+    .toSorted((a, b) => a.begins - b.begins)[0]
   const before = next === undefined ? '' : `, before ${next.id}`
   return `for ${spoken(longest)} it waited for what did not come, or came late, such as an event (webhooks.deliveryWithin) or an outcome (timing.settle)${before}`
 }

@@ -52,5 +52,7 @@ function causeOf(
       reason,
       step: `${command} explain ${id} says how it is judged; where the seed decides, another --seed may meet it`,
     }
+  if (why === 'not reached')
+    return { reason: 'not reached before the run ended', step: 'a run that comes to its end asks it' }
   return { reason, step: `${command} explain ${id} says what it needs` }
 }

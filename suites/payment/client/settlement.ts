@@ -127,7 +127,7 @@ async function told(payment: Payment, within: number): Promise<string | undefine
 export const unsettledText = ({ read: answer, status }: Pick<Settled, 'read' | 'status'>, outcome: string): string =>
   statusIs('2xx').test(answer).ok
     ? `the payment is ${status ?? 'in an unknown status'}, not ${outcome}`
-    : `whether the payment is ${outcome} is not known: a read of it was answered ${cameBack(answer)}`
+    : `whether the payment is ${outcome} is not known: a read was answered ${cameBack(answer)}`
 
 /** Blocks unless a payment was seen to have come to an outcome, by a read or an event. */
 export function settledControl(t: FixtureContext, settled: Settled, outcome: string): void {
