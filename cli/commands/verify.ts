@@ -70,7 +70,9 @@ export async function verify(
   const isAnonymous = wanted === undefined && !unsignedOk
   const exitCode = sealed === 0 && (isAnonymous || isOver(certificate)) ? INCONCLUSIVE : sealed
   const unsaid =
-    'no key was given: nothing says whose word this is. --key <public PEM> of the signer does, or --unsigned-ok'
+    certificate.signedBy === undefined
+      ? 'nobody signed it: nothing says whose word this is. --unsigned-ok does without; run --certify --sign makes one that says so'
+      : 'no key was given: nothing says whose word this is. --key <public PEM> of the signer does, or --unsigned-ok'
   say({ ...certificateJson(certificate), exitCode }, [
     ...certificateLines(certificate),
     ...(isAnonymous ? [unsaid] : []),

@@ -28,7 +28,7 @@ test('what could not be judged is told in a line each, and why the run took long
   expect(text).toContain(`longer than planned: ${check} took 39 s, where 1 s was planned`)
 })
 
-test('what a baseline excuses is told in a line each while the gate is open', () => {
+test('what a baseline excuses is told in a line each', () => {
   const [first, ...others] = report.requirements
   const [{ id: check = '' } = {}] = report.checks
   const failing = {
@@ -37,11 +37,25 @@ test('what a baseline excuses is told in a line each while the gate is open', ()
     judgements: [{ check, verdict: 'fail' as const, subject: 'it', expected: '201', actual: '200', evidence: [] }],
   }
   const requirements = [failing, ...others.map((each) => ({ ...each, verdict: 'pass' as const }))]
-  const gate = { baseline: 'known.yaml', exitCode: 0 as const, known: [], fresh: [] }
+  const entry = {
+    requirement: first!.id,
+    reason: 'ticket 1',
+    owner: 'desk',
+    expires: '2099-01-01',
+    state: 'holds' as const,
+  }
+  const gate = { baseline: 'known.yaml', exitCode: 0 as const, known: [entry], fresh: [] }
   const text = quiet({ ...report, requirements, gate })
   expect(text).toContain(`  ${first?.id}  it: got 200, not 201\n`)
   expect(text).not.toContain(first?.text)
   expect(quiet({ ...report, requirements })).toContain(first?.text)
+  // Beside a new one as well.
+  const [, second, ...rest] = requirements
+  const both = [failing, { ...failing, id: second!.id, text: second!.text }, ...rest]
+  const closed = quiet({ ...report, requirements: both, gate: { ...gate, exitCode: 1, fresh: [second!.id] } })
+  expect(closed).toContain(`  ${first?.id}  it: got 200, not 201\n`)
+  expect(closed).toContain(second?.text)
+  expect(closed).not.toContain(first?.text)
 })
 
 test('a likely cause is told with the commands that show it, but where all is excused', () => {

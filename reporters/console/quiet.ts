@@ -23,16 +23,27 @@ const BLOCKED = 5
  * @param isKept whether `replay` finds the run
  */
 export function quietReport(report: Report, paint: Paint, isKept = true): string {
-  const failures = new Failures(report, paint, isKept)
-  const failing = report.requirements.filter(({ verdict }) => verdict === 'fail')
-  // Where all of it is excused nobody has to look into it now.
+  // What is known is told in a line each: nobody has to look into it now.
+  const known = new Set(
+    report.gate?.known.flatMap(({ requirement, state }) => (state === 'holds' ? [requirement] : [])),
+  )
+  const fresh = report.requirements.filter(({ id }) => !known.has(id))
+  const failures = new Failures({ ...report, requirements: fresh }, paint, isKept)
+  const excused = report.requirements.filter(({ id }) => known.has(id))
+  const excusedBy = (verdict: 'fail' | 'warn'): readonly string[] =>
+    briefs(
+      excused.filter((each) => each.verdict === verdict),
+      verdict,
+      BROKEN.brief,
+    )
   const isExcused = report.gate !== undefined && isOpen(report.gate)
   const wrong = [
     ...report.faults.map((fault) => `  ${printable(fault)}`),
     ...failures.explained('broken'),
-    ...(isExcused ? briefs(failing, 'fail', BROKEN.brief) : failures.told('fail', BROKEN)),
+    ...failures.told('fail', BROKEN),
+    ...excusedBy('fail'),
     // Where warnings count as failures they are what is wrong.
-    ...(report.run.failOn === 'warn' ? failures.told('warn', BROKEN) : []),
+    ...(report.run.failOn === 'warn' ? [...failures.told('warn', BROKEN), ...excusedBy('warn')] : []),
   ]
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
   // When and where a service went stands in the verdict.

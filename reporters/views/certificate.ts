@@ -105,7 +105,7 @@ export function factsOf({
       `assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 16)} (${suite.catalogue.requirements} statements)`,
     ],
     ['Signed by', signer],
-    ['Look at it again', validUntil === undefined ? 'its signer sets no day' : `after ${validUntil}`],
+    ['Look at it again', validUntil === undefined ? 'no last day is set' : `after ${validUntil}`],
     ['Digest', subject.digest.sha256],
   ]
 }

@@ -134,6 +134,8 @@ class Loop {
     if (event === 'changed' && names.length === 0) return
     if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
     if (names.length > 0) say(`changed: ${shortened(names)}\n`)
+    // It may have been restarted without anybody having looked.
+    if (event === 'changed' && this.#isUnseen && this.#hasJudged) say(MIXED)
     else if (event === 'up') say('the service listens again: once more\n')
     this.#isDown = !isUp
     if (isUp) await this.#judge()
@@ -284,6 +286,9 @@ function crashText(suspects: readonly ReportedExchange[]): string {
   const kinds = suspects.length === 1 ? 'the command sends it' : 'the command sends the first'
   return `it is not back at once: if it crashed, then while it was to answer ${printable(shortened(suspects.map(messageName)))}; ${kinds}:\n${printableText(first.curl.trim())}\n`
 }
+
+const MIXED =
+  'it changed while the last run was under way: that one may have met the code of before, of after, or both, and what differs from it now may come of that\n'
 
 const NAMED = 3
 

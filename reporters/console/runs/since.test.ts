@@ -153,3 +153,47 @@ test('a run of fewer checks says that it asked again, not that anything is fixed
   expect(said(before, run(9, ['pass'], only))).toContain(`kept when asked again 1: ${ids[0]}`)
   expect(said(run(3, ['fail'], only), run(9, ['pass'], only))).toContain(`fixed 1: ${ids[0]}`)
 })
+
+test('what failed across a restart of the service is not fixed for being kept', () => {
+  const before = run(3, ['fail', 'fail'])
+  const [template] = before.exchanges
+  const idOf = (digit: number): string => `0d00ad4d-0000-4000-8000-00000000000${digit}`
+  const exchange = (id: string, method: string, digit: number, second: number, status: number) => ({
+    ...template!,
+    id,
+    service: before.services[0]!.id,
+    request: { ...template!.request, method, url: `http://127.0.0.1/loans/${method === 'GET' ? idOf(digit) : ''}` },
+    response: { ...template!.response!, status, body: status < 300 ? `{"id":"${idOf(digit)}"}` : '{}' },
+    sentAt: second * 1000,
+    endedAt: second * 1000 + 10,
+  })
+  const exchanges = [
+    exchange('a', 'POST', 1, 0, 201),
+    exchange('b', 'POST', 2, 1, 201),
+    exchange('c', 'GET', 1, 5, 404),
+    exchange('d', 'GET', 2, 6, 404),
+    exchange('e', 'POST', 3, 7, 201),
+  ]
+  const judged = before.requirements.map((each, index) => ({
+    ...each,
+    judgements:
+      each.verdict === 'fail'
+        ? [
+            {
+              ...sample.requirements[0]!.judgements[0]!,
+              verdict: 'fail' as const,
+              evidence: index === 0 ? ['a', 'e'] : ['e'],
+            },
+          ]
+        : each.judgements,
+  }))
+  const restarted = { ...before, exchanges, requirements: judged }
+  const after = {
+    ...run(9, []),
+    exchanges,
+    requirements: run(9, []).requirements.map((each) => ({ ...each, judgements: [] })),
+  }
+  expect(said(restarted, after)).toBe(
+    `since the last run (12:03): fixed 1: ${ids[1]}; kept, and failed then by messages from before and after a restart of the service, 1: ${ids[0]}\n`,
+  )
+})

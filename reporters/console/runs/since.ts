@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { failingByRestart } from '../../views/causes/restarts.ts'
 import { isNarrower } from '../../views/runs/asked.ts'
 import { compared, type VerdictChange } from '../../views/runs/comparison.ts'
 import { minuteOf } from '../../views/runs/history.ts'
@@ -44,8 +45,15 @@ export function sinceText(
     movedFrom(before, after).length > 0
       ? ['kept here', 'broken here']
       : [isWhole ? fixedIn(before, after) : 'kept as far as this run came', 'broken']
+  const byRestart = failingByRestart(before)
+  const met = better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))
   const kinds = [
-    ['green', fixed, better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))],
+    ['green', fixed, met.filter(({ id }) => !byRestart.has(id))],
+    [
+      'yellow',
+      'kept, and failed then by messages from before and after a restart of the service,',
+      met.filter(({ id }) => byRestart.has(id)),
+    ],
     [
       'yellow',
       `kept, but not all that failed was sent again${isSame ? '' : ', with another seed'}`,

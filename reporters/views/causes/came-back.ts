@@ -25,7 +25,7 @@ interface Absence {
 }
 
 /** From the first request that was lost to the next that was answered, where nobody listened in between. */
-function absencesIn(own: readonly ReportedExchange[]): Absence[] {
+export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
   const refused = own.filter(({ fault }) => fault?.kind === 'refused').toSorted((a, b) => a.endedAt - b.endedAt)
   const answered = own.filter(({ response }) => response !== undefined)
   const absences: Absence[] = []

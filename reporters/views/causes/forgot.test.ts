@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { forgot } from './forgot.ts'
+import { failingByRestart } from './restarts.ts'
 
 const report = sampleReport(4)
 const [template] = report.exchanges
@@ -50,6 +51,25 @@ test('what was there before a moment and is not behind it was forgotten, and wha
   expect(forgot({ ...report, exchanges: own, requirements }, own, service)).toEqual([
     `the ${service.id} service answers 404 from 12:00:10 UTC on to all that it was asked after of what it had shown before 12:00:02 UTC (2 ids), as one that was restarted and forgot. These fail by messages from before and after, and may come of it:\nlib.loan.kept`,
   ])
+})
+
+test('what fails behind it by an id that was shown before it may come of it as well, and is known for that', () => {
+  const own = [...before, ...lost, ...after]
+  const [failing] = report.requirements
+  const against = (id: string, expected: string) => ({
+    ...failing!,
+    id,
+    verdict: 'fail' as const,
+    judgements: [{ ...failing!.judgements[0]!, verdict: 'fail' as const, expected, evidence: ['POST312'] }],
+  })
+  const requirements = [
+    against('lib.loan.same', `2xx, the loan ${idOf('1')}`),
+    against('lib.loan.own', `2xx, the loan ${idOf('3')}`),
+  ]
+  const made = { ...report, exchanges: own, requirements }
+  expect(forgot(made, own, service).join()).toMatch(/may come of it:\nlib\.loan\.same$/)
+  expect([...failingByRestart(made)]).toEqual(['lib.loan.same'])
+  expect([...failingByRestart({ ...made, exchanges: [...before, ...after] })]).toEqual([])
 })
 
 test('not where something outlived that moment, one alone is gone, or another key asks', () => {

@@ -1,9 +1,8 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { timeOf } from '../../../kit/run/presence/suspects.ts'
-import { failingAcross, type Parting } from './across.ts'
+import { failingAcross, idsIn, type Parting } from './across.ts'
 
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 /** Fewer may be gone for reasons of their own. */
 const FEWEST = 2
 
@@ -22,7 +21,7 @@ function sightings(own: readonly ReportedExchange[]): ReadonlyMap<string, Seen> 
     const isRead = each.request.method === 'GET'
     const text = isRead ? new URL(each.request.url).pathname : (each.response?.body ?? '')
     if (!isRead && !isTaken(each)) continue
-    for (const id of new Set(text.toLowerCase().match(ID) ?? [])) {
+    for (const id of new Set(idsIn(text))) {
       const name = `${each.key} ${id}`
       const known = seen.get(name)
       // A read of what nobody made tells nothing.
@@ -37,7 +36,7 @@ function sightings(own: readonly ReportedExchange[]): ReadonlyMap<string, Seen> 
 }
 
 /** The moment before which everything was there that is gone behind it, where there is one. */
-function partingIn(own: readonly ReportedExchange[]): (Parting & { readonly many: number }) | undefined {
+export function partingIn(own: readonly ReportedExchange[]): (Parting & { readonly many: number }) | undefined {
   const seen = [...sightings(own).values()]
   const lost = seen.filter(({ there, gone }) => gone.length > 0 && Math.max(...there) < Math.min(...gone))
   if (lost.length < FEWEST) return undefined

@@ -78,6 +78,6 @@ function limited(report: Report): string[] {
   if (isHasty(report)) return isBlockedByLimiter(report) ? [limitedLine(report) ?? ''] : []
   if (!isInTheWay(report)) return []
   return [
-    `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client or a run of the minute before used the same keys, or the limit is lower`,
+    `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client or an earlier run used the same keys at that time, or the limit is lower`,
   ]
 }

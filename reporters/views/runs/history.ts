@@ -1,6 +1,7 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
+import { failingByRestart } from '../causes/restarts.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 import { isNarrower } from './asked.ts'
 import { movedFrom } from './moved.ts'
@@ -152,11 +153,17 @@ function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
     ) as Record<Verdict, number>,
     broken,
     warned,
-    fixed: met.filter((each) => !again.includes(each)).map(({ id }) => id),
-    keptAgain: again.filter(({ last }) => last.keptBy === undefined).map(({ id }) => id),
+    fixed: met.filter((each) => !again.includes(each) && !isByRestart(each)).map(({ id }) => id),
+    keptAgain: met
+      .filter((each) => (again.includes(each) ? each.last.keptBy === undefined : isByRestart(each)))
+      .map(({ id }) => id),
     notAskedAgain: unmet.filter(({ last }) => last.isTold !== true).map(({ id }) => id),
   }
 }
+
+/** Whether a restart of the service may be all that made it fail: nothing need have been repaired for it to be kept. */
+const isByRestart = ({ id, last }: { readonly id: string; readonly last: LastWord }): boolean =>
+  failingByRestart(last.report).has(id)
 
 /** `all`, `all, quick`, `lib.loan.*, not lib.loan.limit`, `shard 2/3`. */
 function askedOf({ only, skip, shard, depth }: Report['run']): string {

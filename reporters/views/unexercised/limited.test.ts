@@ -22,10 +22,16 @@ const limited = {
 } as never
 const expected = { ...sample.exchanges[0]!, id: 'x430', expects429: true, response: { status: 429 } } as never
 
-const told = (requirements: Report['requirements'], unexpected429 = 12, run: Partial<Report['run']> = {}, asked = 40) =>
+const told = (
+  requirements: Report['requirements'],
+  unexpected429 = 12,
+  run: Partial<Report['run']> = {},
+  asked = 40,
+  timeScale = 1,
+) =>
   limitedLine({
     run: { ...sample.run, depth: 'quick', ...run },
-    target: { ...sample.target, environment: 'local' },
+    target: { ...sample.target, environment: 'local', timeScale },
     cost: { ...sample.cost, requests: { 'payment.live[0]': asked }, unexpected429 },
     services: [{ ...sample.services[0]!, id: 'payment', pace: { requests: 55, windowMs: 60_000 } }],
     exchanges: [limited, expected],
@@ -36,11 +42,16 @@ test('answers of a limiter are told with what they cost and what to do', () => {
   const left = requirement('unexercised', { why: 'not selected', reason: LET_NO_MORE_PASS })
   const blocked = requirement('blocked', { evidence: ['x429'], reason: 'expected 201, got 429' })
   expect(told([left, blocked])).toBe(
-    '429 instead of an answer, so that 2 statements were not judged; a quick run does not wait, and runs within a minute share what a key is allowed: rest for a minute, or name more keys',
+    '429 instead of an answer, so that 2 statements were not judged; a quick run does not wait, and runs within 60 s share what a key is allowed: rest that long, or name more keys',
   )
   expect(told([blocked], 1, { depth: 'standard' })).toContain(
-    '1 statement was not judged; another client or a run of the minute before used',
+    '1 statement was not judged; another client or a run of the 60 s before used',
   )
+})
+
+test('a clock that is faster has a shorter minute', () => {
+  const blocked = requirement('blocked', { evidence: ['x429'] })
+  expect(told([blocked], 12, {}, 40, 10)).toContain('runs within 6 s share')
 })
 
 test('a run that asks more than a key is allowed meets the limiter whenever it is made', () => {

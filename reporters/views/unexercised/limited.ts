@@ -1,6 +1,9 @@
 import { LET_NO_MORE_PASS } from '../../../kit/check/signals.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
+import { spoken } from '../plan/amounts.ts'
+
+const MINUTE = 60
 
 type Limited = Pick<Report, 'run' | 'target' | 'cost' | 'requirements' | 'exchanges' | 'services'>
 
@@ -33,12 +36,16 @@ export function limitedLine(report: Limited): string | undefined {
   if (report.cost.unexpected429 === 0 || lost === 0) return undefined
   const why = isHasty(report)
     ? hastyText(report)
-    : 'another client or a run of the minute before used the same keys, or the limit is lower: rest for a minute, or name more keys'
+    : `another client or a run of the ${minuteOf(report)} before used the same keys, or the limit is lower: rest that long, or name more keys`
   return `429 instead of an answer, so that ${counted(lost, 'statement')} ${lost === 1 ? 'was' : 'were'} not judged; ${why}`
 }
 
+/** A minute of the document, by the clock of the target. */
+const minuteOf = ({ target }: Limited): string => spoken(MINUTE / target.timeScale)
+
 /** A run that asks more with a key than the document allows it in a minute meets the limiter whenever it is made. */
-function hastyText({ exchanges, services, cost }: Limited): string {
+function hastyText(report: Limited): string {
+  const { exchanges, services, cost } = report
   const limited = new Set(
     exchanges
       .filter((each) => each.response?.status === 429 && each.expects429 !== true)
@@ -48,6 +55,6 @@ function hastyText({ exchanges, services, cost }: Limited): string {
     [...limited].filter((key) => key.startsWith(`${id}.`) && (cost.requests[key] ?? 0) > pace.requests),
   )
   return own === undefined
-    ? 'a quick run does not wait, and runs within a minute share what a key is allowed: rest for a minute, or name more keys'
+    ? `a quick run does not wait, and runs within ${minuteOf(report)} share what a key is allowed: rest that long, or name more keys`
     : `a quick run does not wait, and this one alone asks ${cost.requests[own]} times with ${own}: name more keys, or take --depth standard, which waits`
 }
