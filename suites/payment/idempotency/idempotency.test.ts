@@ -7,6 +7,7 @@ import { idempotency } from './idempotency.ts'
 
 const LOST: Answered = {}
 const made = (id: string, status = 201): Answered => ({ status, answer: { data: { id } } })
+const LIMITED: Answered = { status: 429, answer: { error_code: 'RATE_LIMIT_EXCEEDED' } }
 const duplicateOf = (existing_transaction_id: string): Answered => ({
   status: 409,
   answer: { error_code: 'DUPLICATE_REFERENCE', details: { existing_transaction_id } },
@@ -23,6 +24,7 @@ test.for<[string, Answered[], string[]]>([
     [duplicateOf(PAYMENT), duplicateOf(PAYMENT)],
     [`unexercised ${STATUS}`, `fail ${ONE}`],
   ],
+  ['the payment, and then by a limiter', [made(PAYMENT), LIMITED], [`blocked ${ONE}`, `blocked ${STATUS}`]],
   ['success that shows no payment', [{ status: 201 }, { status: 200 }], [`pass ${STATUS}`, `unexercised ${ONE}`]],
 ])('after an answer that was lost the retries are answered with %s', async ([_, answers, expected]) => {
   const said = await saidBy(

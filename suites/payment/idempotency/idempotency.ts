@@ -212,7 +212,8 @@ export const idempotency: readonly Check[] = [
       t.control(answer, any(status('2xx'), refusal(['409 DUPLICATE_REFERENCE'])))
       const again = await replayed(t, { ...first, body, idempotencyKey }, 'second retry')
       // A limiter that answers in place of the service says nothing of the payment, nor does a bad moment.
-      const isAside = again.response?.status === 429 || troubleIn(again, 'pay.idempotency.after-lost-answer') !== undefined
+      const isAside =
+        again.response?.status === 429 || troubleIn(again, 'pay.idempotency.after-lost-answer') !== undefined
       if (isAside) t.control(again, status('2xx'))
       // Whether the first retry found a payment or made it, the second one finds it.
       if (status('2xx').test(answer).ok) t.judge('pay.idempotency.replay-status', again, status(200))
