@@ -20,7 +20,7 @@ const target: Schema = {
     timeScale: number({ exclusiveMinimum: 0 }),
     allow: object(
       { budgets: mapOf(number()), limits: mapOf(number()), permissions: mapOf(boolean()) },
-      { generated: number() },
+      { generated: number(), idle: list(text()) },
     ),
     services: mapOf({
       ...object({ baseUrl: text({ pattern: '^(https?://|$)' }) }),

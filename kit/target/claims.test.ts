@@ -78,6 +78,13 @@ test.each([
   expect(claims.lineFor(claim)).toBe(line)
 })
 
+test('a permission that is given and lacks what it needs has that proposed alone', () => {
+  const shown = (allow: object): string[] =>
+    claims.linesFor(target({}, { allow }), ['allow.closesDesk']).map(({ key }) => key)
+  expect(shown({ closesDesk: true })).toEqual(['library.desk'])
+  expect(shown({ closesDesk: false })).toEqual(['allow.closesDesk', 'library.desk'])
+})
+
 test('a claim that no section knows is an error that names it', () => {
   expect(() => claims.lineFor('library.desk.colour')).toThrow(
     'no section of the target file knows the claim library.desk.colour',

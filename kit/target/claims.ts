@@ -83,8 +83,9 @@ function placed(claim: string, lineFor: (claim: string) => string): string {
 
 /** What a resolved target says, as its file would: budgets of 0 and permissions that are not given are not said. */
 export function spoken({ services, webhooks, allow }: Target): object {
-  const { budgets, limits, permissions, generated } = allow
-  const allowed = Object.entries({ ...budgets, ...limits, ...permissions, generated })
+  const { budgets, limits, permissions, idle = [], generated } = allow
+  const given = Object.fromEntries(idle.map((name) => [name, true]))
+  const allowed = Object.entries({ ...budgets, ...limits, ...permissions, ...given, generated })
   return {
     ...services,
     ...(webhooks === undefined ? {} : { webhooks }),

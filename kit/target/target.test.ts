@@ -20,7 +20,7 @@ test('a loopback target without a word is local: budgets, a listener, usual time
     name: '127.0.0.1:4010',
     environment: 'local',
     timeScale: 1,
-    allow: { budgets: { loans: 30, copies: 5 }, limits: {}, permissions: { closesDesk: false } },
+    allow: { budgets: { loans: 30, copies: 5 }, limits: {}, permissions: { closesDesk: false }, idle: ['closesDesk'] },
     services: { library: { baseUrl: 'http://127.0.0.1:4010' } },
     webhooks: { listen: { host: '127.0.0.1', port: 0 }, deliveryWithin: 30 },
     timing: { request: 30, settle: 10, person: 180 },

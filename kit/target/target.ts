@@ -20,6 +20,8 @@ export interface Target {
     readonly limits: Readonly<Record<string, number>>
     /** What may be done that does not go away by itself, by name. */
     readonly permissions: Readonly<Record<string, boolean>>
+    /** Permissions that are given and that nothing comes of, as the section lacks what they need. */
+    readonly idle?: readonly string[]
     /** Requests of checks with generated values; by environment and depth when absent. */
     readonly generated?: number
   }
@@ -131,15 +133,25 @@ function resolveAllow(
   const budgets: Record<string, number> = {}
   const limits: Record<string, number> = {}
   const permissions: Record<string, boolean> = {}
+  const idle: string[] = []
   for (const { id, allow = {} } of sections) {
     for (const [name, { local }] of Object.entries(allow.budgets ?? {}))
       budgets[name] = Number(given[name] ?? (isLocal ? local : 0))
     for (const name of Object.keys(allow.limits ?? {}))
       if (given[name] !== undefined) limits[name] = Number(given[name])
-    for (const [name, { isPossible }] of Object.entries(allow.permissions ?? {}))
-      permissions[name] = isPossible(services[id]) && (given[name] ?? isLocal) === true
+    for (const [name, { isPossible }] of Object.entries(allow.permissions ?? {})) {
+      const isGiven = (given[name] ?? isLocal) === true
+      permissions[name] = isGiven && isPossible(services[id])
+      if (isGiven && services[id] !== undefined && permissions[name] === false) idle.push(name)
+    }
   }
-  return { budgets, limits, permissions, ...(given.generated !== undefined && { generated: given.generated }) }
+  return {
+    budgets,
+    limits,
+    permissions,
+    ...(idle.length > 0 && { idle }),
+    ...(given.generated !== undefined && { generated: given.generated }),
+  }
 }
 
 /** The target, whose webhooks another listener writes to a file. */

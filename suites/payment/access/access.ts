@@ -63,7 +63,8 @@ async function judgeElsewhere(t: CheckContext, refused: Exchange): Promise<void>
   if (isTaken(answer) || answer.response?.status === 404 || cameBack(answer) === UNAVAILABLE)
     t.judge(reads, answer, looked)
   else t.markBlocked(reads, `the read was not looked at: ${cameBack(answer)}`, [answer])
-  if (!t.has('allow.profileWrites')) return t.markUnexercised(profile, 'not met', 'the profile may not be written')
+  if (!t.has('allow.profileWrites'))
+    return t.markUnexercised(profile, 'not met', 'the profile may not be written, or could not be put back')
   // Nothing can be kept of a body that ends in the middle.
   const update = await updateProfile(t, key, CUT_OFF, 'a profile update with the test key, cut off')
   if (status(400).test(update).ok || cameBack(update) === UNAVAILABLE) t.judge(profile, update, turnedAway)
