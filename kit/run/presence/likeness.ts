@@ -15,16 +15,18 @@ const LIKE = 60
 interface Likeness {
   /** Equal for requests that are alike. */
   readonly name: string
-  /** Whether it has a body that nobody can read as JSON: servers in the making end over such a one. */
-  readonly isUnreadable: boolean
+  /** What servers in the making end over: a body that nobody can read as JSON, and one that is no object. */
+  readonly body: 'unreadable' | 'no object' | 'usual'
 }
 
 function likenessOf(operation: string, body: string): Likeness {
-  if (body === '') return { name: `${operation} undefined`, isUnreadable: false }
+  if (body === '') return { name: `${operation} undefined`, body: 'usual' }
   try {
-    return { name: `${operation} ${formOf(JSON.parse(body))}`, isUnreadable: false }
+    const value: unknown = JSON.parse(body)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return { name: `${operation} ${formOf(value)}`, body: isObject ? 'usual' : 'no object' }
   } catch {
-    return { name: `${operation} ${body.slice(0, LIKE)}`, isUnreadable: true }
+    return { name: `${operation} ${body.slice(0, LIKE)}`, body: 'unreadable' }
   }
 }
 
@@ -40,14 +42,14 @@ const callerOf = ({ operation, key }: Asked): string => `${operation} ${key}`
 
 /**
  * How far from likely it is that a service ended by a request, by what it has answered: 0 is the likeliest. What is like
- * nothing of that comes first, of it what nobody can read; then what no other request of its kind with its key was answered.
+ * nothing of that comes first, of it what nobody can read, and what is no object; then what no other request of its kind with its key was answered.
  */
 export function unlikelihoodAmong(answered: readonly Asked[]): (asked: Asked) => number {
   const names = new Set(answered.map(({ operation, body }) => likenessOf(operation, body).name))
   const callers = new Set(answered.map(callerOf))
   return (asked) => {
-    const { name, isUnreadable } = likenessOf(asked.operation, asked.body)
-    if (!names.has(name)) return isUnreadable ? 0 : 1
-    return callers.has(callerOf(asked)) ? 3 : 2
+    const { name, body } = likenessOf(asked.operation, asked.body)
+    if (!names.has(name)) return ['unreadable', 'no object', 'usual'].indexOf(body)
+    return callers.has(callerOf(asked)) ? 4 : 3
   }
 }

@@ -40,7 +40,19 @@ test('what nobody can read comes before what is only unlike all before', () => {
   expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x2', 'x3', 'x4'])
   // Once such a one was answered it is no likelier than others.
   const known = [exchange('x0', 90, '{"days":', answered), ...exchanges]
-  expect(suspectsOf(known, 210).map(({ id }) => id)).toEqual(['x3', 'x4', 'x2'])
+  expect(suspectsOf(known, 210).map(({ id }) => id)).toEqual(['x3', 'x2', 'x4'])
+})
+
+test('a body that is no object comes before one that is only unlike all before, and of these the first that was sent', () => {
+  const exchanges = [
+    exchange('x1', 100, '{"days":3}', answered),
+    exchange('x2', 205, '{"weeks":4}', cut),
+    exchange('x3', 206, '{"years":4}', cut),
+    exchange('x4', 207, 'null', cut),
+    exchange('x5', 208, '{"days":5}', cut),
+    exchange('x6', 220, '{"days":null}', refused),
+  ]
+  expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x4', 'x2', 'x3', 'x5'])
 })
 
 test('one request after the other: the last before the refusals', () => {

@@ -11,15 +11,19 @@ export interface Parting {
   readonly to: number
 }
 
-/** Requirements that fail by messages of both sides, or on the one side by what was shown on the other. */
-export function failingAcross({ requirements, exchanges }: Report, partings: readonly Parting[]): string[] {
-  const sent = new Map(exchanges.map((each) => [each.id, each.sentAt]))
-  const sides = partings.map(({ from, to }) => ({ from, to, shown: shownBefore(exchanges, from) }))
+/** Requirements that fail by messages of both sides, or on the one side by what was shown or sent on the other. */
+export function failingAcross({ run, requirements, exchanges }: Report, partings: readonly Parting[]): string[] {
+  const byId = new Map(exchanges.map((each) => [each.id, each]))
+  const sides = partings.map(({ from, to }) => ({ from, to, known: namesBefore(exchanges, from, run.id) }))
   const isAcross = ({ evidence, expected = '' }: ReportedJudgement): boolean => {
-    const times = evidence.flatMap((id) => sent.get(id) ?? [])
-    return sides.some(({ from, to, shown }) => {
-      if (!times.some((at) => at >= to)) return false
-      return times.some((at) => at < from) || idsIn(expected).some((id) => shown.has(id))
+    const messages = evidence.flatMap((id) => byId.get(id) ?? [])
+    return sides.some(({ from, to, known }) => {
+      if (!messages.some(({ sentAt }) => sentAt >= to)) return false
+      // The first message is what it is about.
+      const [about] = messages
+      const own = about === undefined || about.sentAt < to ? [] : namesIn(about, run.id)
+      const names = [...idsIn(expected), ...own]
+      return messages.some(({ sentAt }) => sentAt < from) || names.some((each) => known.has(each))
     })
   }
   return requirements.flatMap(({ id, verdict, judgements }) =>
@@ -30,6 +34,17 @@ export function failingAcross({ requirements, exchanges }: Report, partings: rea
 /** UUIDs of a text, in lower case. */
 export const idsIn = (text: string): readonly string[] => text.toLowerCase().match(ID) ?? []
 
-/** Ids that answers had shown before a moment. */
-const shownBefore = (exchanges: readonly ReportedExchange[], at: number): ReadonlySet<string> =>
-  new Set(exchanges.filter(({ endedAt }) => endedAt <= at).flatMap(({ response }) => idsIn(response?.body ?? '')))
+/** What a request names that is of this run alone: ids, and what was made up with the run in its name, as references are. */
+function namesIn({ request }: ReportedExchange, run: string): readonly string[] {
+  const headers = request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'user-agent' ? [] : [value]))
+  const text = [request.url, request.body, ...headers].join(' ')
+  return [...idsIn(text), ...(text.match(new RegExp(`[\\w-]*${run}[\\w-]*`, 'g')) ?? [])]
+}
+
+/** Those that requests had named, and answers shown, before a moment. */
+const namesBefore = (exchanges: readonly ReportedExchange[], at: number, run: string): ReadonlySet<string> =>
+  new Set(
+    exchanges
+      .filter(({ endedAt }) => endedAt <= at)
+      .flatMap((each) => [...idsIn(each.response?.body ?? ''), ...namesIn(each, run)]),
+  )

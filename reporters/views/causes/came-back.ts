@@ -51,7 +51,8 @@ const nameOf = ({ operation, label }: ReportedExchange): string => `${operation}
 
 /**
  * One of each kind that was broken off and never answered, the likeliest first: what was lost more than once, what is like
- * nothing that was answered, of that what nobody can read, whose key got no answer to its kind, and what was sent last.
+ * nothing that was answered, of that what nobody can read or is no object, whose key got no answer to its kind, and what was
+ * sent first.
  */
 function suspectsIn(
   cuts: readonly (readonly ReportedExchange[])[],
@@ -66,7 +67,7 @@ function suspectsIn(
     .flatMap(([name, each]) =>
       each.slice(-1).map((exchange) => ({ exchange, times: times(name), rank: unlikelihood(asked(exchange)) })),
     )
-    .toSorted((a, b) => b.times - a.times || a.rank - b.rank || b.exchange.sentAt - a.exchange.sentAt)
+    .toSorted((a, b) => b.times - a.times || a.rank - b.rank || a.exchange.sentAt - b.exchange.sentAt)
     .map(({ exchange }) => exchange)
 }
 

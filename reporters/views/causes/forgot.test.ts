@@ -67,6 +67,20 @@ test('what fails behind it by an id that was shown before it may come of it as w
     against('lib.loan.own', `2xx, the loan ${idOf('3')}`),
   ]
   const made = { ...report, exchanges: own, requirements }
+  // What was sent before it with a name of this run, and again behind it.
+  const named = (method: 'POST' | 'GET', name: string, second: number, text: string): ReportedExchange => {
+    const each = sent(method, name, second, 201)
+    return { ...each, request: { ...each.request, body: `{"reference":"${text}"}` } }
+  }
+  const twice = `Ref-${report.run.id}-7`
+  const again = [...before, named('POST', '5', 2, twice), ...lost, named('POST', '6', 12, twice), ...after]
+  const duplicate = {
+    ...against('lib.loan.again', '409'),
+    judgements: [{ ...failing!.judgements[0]!, verdict: 'fail' as const, expected: '409', evidence: ['POST612'] }],
+  }
+  expect(forgot({ ...made, exchanges: again, requirements: [duplicate] }, again, service).join()).toMatch(
+    /:\nlib\.loan\.again$/,
+  )
   expect(forgot(made, own, service).join()).toMatch(/may come of it:\nlib\.loan\.same$/)
   expect([...failingByRestart(made)]).toEqual(['lib.loan.same'])
   expect([...failingByRestart({ ...made, exchanges: [...before, ...after] })]).toEqual([])
