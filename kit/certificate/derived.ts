@@ -11,6 +11,7 @@ import { reportedService } from '../report/service.ts'
 import { nextSteps } from '../report/steps/next-steps.ts'
 import { unclaimed } from '../report/steps/unclaimed.ts'
 import { suiteIdentity } from '../report/suite.ts'
+import { isUnreceived } from '../report/without-webhooks.ts'
 import { CLEAN_UP } from '../run/owner.ts'
 import type { Replay } from './replay/judge-again.ts'
 
@@ -32,8 +33,9 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     checks: run.checks,
     known: run.session,
     spends: plan.spends,
+    notes: given.notes,
   })
-  const wanted = requirements.filter((each) => isAsked(each, given.run.only))
+  const wanted = requirements.filter((each) => isAsked(each, given.run.only) && !isUnreceived(each))
   const steps = nextSteps(wanted, run.checks, {
     target,
     services,

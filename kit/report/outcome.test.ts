@@ -74,7 +74,9 @@ describe('exitCodeOf', () => {
   test('counts what was not exercised', () => {
     const open = requirement('unexercised', { why: 'not claimed' })
     expect(outcomeOf(facts([pass, open])).because).toBe(`1 of 2 musts was not exercised (${open.id})`)
-    expect(outcomeOf(facts([pass, open, open])).because).toBe(`2 of 3 musts were not exercised (${open.id}, ${open.id})`)
+    expect(outcomeOf(facts([pass, open, open])).because).toBe(
+      `2 of 3 musts were not exercised (${open.id}, ${open.id})`,
+    )
   })
 
   test('says of what the exercised are a share', () => {

@@ -30,6 +30,7 @@ import { reportedService } from './service.ts'
 import { nextSteps, withShortestLine } from './steps/next-steps.ts'
 import { withSufficientBudgets } from './steps/sufficient-budgets.ts'
 import { suiteIdentity } from './suite.ts'
+import { isUnreceived, withoutWebhooks } from './without-webhooks.ts'
 
 export {
   REPORT_FORMAT,
@@ -79,10 +80,11 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     checks: run.checks,
     known: session,
     spends: plan.spends,
+    notes: notes.map(record.text),
   })
   // What a stop cut off needs no line of the target file.
   const wanted = requirements.filter(
-    (each) => isAsked(each, only) && (stopped === undefined || each.verdict !== 'blocked'),
+    (each) => isAsked(each, only) && !isUnreceived(each) && (stopped === undefined || each.verdict !== 'blocked'),
   )
   const steps = nextSteps(wanted, run.checks, {
     target,
@@ -169,18 +171,21 @@ interface Telling {
   readonly known: Parameters<typeof withShortestLine>[2]
   /** What was planned to be used of each budget. */
   readonly spends: Plan['spends']
+  /** Of the run, as its report has them. */
+  readonly notes: readonly string[]
 }
 
 /** Every requirement of some contracts with what was judged of it. */
 export function reportedRequirements(
   judgements: readonly Judgement[],
   contracts: readonly Contract[],
-  { stopped, only, text, checks, known, spends }: Telling,
+  { stopped, only, text, checks, known, spends, notes }: Telling,
 ): ReportedRequirement[] {
   const generated = generatedAmong(checks)
-  return verdicts(withSufficientBudgets(judgements, checks, known.target, spends), contracts)
+  const told = verdicts(withSufficientBudgets(judgements, checks, known.target, spends), contracts)
     .map((each) => reportedRequirement(each, contracts, { stopped, isOutside: !isAsked(each, only), generated }, text))
     .map((each) => withShortestLine(each, checks, known))
+  return withoutWebhooks(told, checks, notes)
 }
 
 /** What the target does at open points, each with that point. */

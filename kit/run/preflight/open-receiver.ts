@@ -45,12 +45,15 @@ export async function openReceiver(
   }
 }
 
+/** How the note begins that says why no webhook comes to a run that was to receive some. */
+export const NO_WEBHOOKS = 'webhooks are not exercised: '
+
 /** Whether webhooks that come this way can be judged. What there is to know of the way is noted. */
 export async function isFit(receiver: Receiver, notes: string[]): Promise<boolean> {
   const { reachable, bytesFaithful, note } = await receiver.preflight()
   const fit = reachable && bytesFaithful
   const said = receiver instanceof Imported && !receiver.hasUrl ? note : `${receiver.url}: ${note}`
-  if (note !== '') notes.push(`${fit ? 'webhooks' : 'webhooks are not exercised'}: ${said}`)
+  if (note !== '') notes.push(`${fit ? 'webhooks: ' : NO_WEBHOOKS}${said}`)
   return fit
 }
 

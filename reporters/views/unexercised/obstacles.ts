@@ -1,5 +1,6 @@
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
 import { linesForUsedUp } from '../../../kit/report/steps/used-up.ts'
+import { isUnreceived } from '../../../kit/report/without-webhooks.ts'
 import { grouped } from '../grouping.ts'
 import { addition } from './target-lines.ts'
 
@@ -18,7 +19,8 @@ export function obstaclesOf(report: Report): Obstacle[] {
     requirements,
     suite: { command },
   } = report
-  if (!run.certify) return []
+  // Of a service that is not there nothing else is in the way.
+  if (!run.certify || run.stopped === 'gone') return []
   const budgets = linesForUsedUp(report)
   const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => causeOf(each, budgets, command)
   const open = requirements.filter(
@@ -29,6 +31,9 @@ export function obstaclesOf(report: Report): Obstacle[] {
     .flatMap((members) => (members[0] === undefined ? [] : [{ ...cause(members[0]), members }]))
     .toSorted((a, b) => b.members.length - a.members.length)
 }
+
+const RECEIVE =
+  'have webhooks come: webhooks.publicUrl of the target file is where the service reaches this run, webhooks.listen where it listens'
 
 /** How reasons begin that a busy machine of our own gave. */
 const STOOD_STILL = 'this machine stood still'
@@ -43,6 +48,7 @@ function causeOf(
   const own = judgements.find((each) => each.verdict === verdict)
   const reason = requirement.reason ?? own?.reason ?? verdict
   if (line !== undefined) return { reason, step: addition(line) }
+  if (isUnreceived(requirement)) return { reason, step: RECEIVE }
   if (verdict === 'blocked') return { reason, step: `${command} replay ${own?.check ?? id} asks it again, alone` }
   if (why === 'not met' && budgets.length > 0) return { reason, step: addition(budgets.join('\n')) }
   if (why === 'not met' && reason.startsWith(STOOD_STILL))

@@ -15,6 +15,7 @@ import { FRACTION, withDecimals } from '../../creation/fractions.ts'
 import { duplicateOfCard } from '../../creation/references/duplicate-of-card.ts'
 import { type CheckContext, type Claim, defineCheck, defineFixture, type FixtureContext } from '../../define.ts'
 import { judgeQuery, QUERY } from '../called-query.ts'
+import { receiver } from '../deliveries.ts'
 import { patienceMs } from '../patience.ts'
 
 /** Letters that encoders of JSON write in two ways, and of which a body signed in one way and sent in the other betrays itself. */
@@ -58,9 +59,10 @@ export const unsteadyPayment = defineFixture({
     await t.use(mobilePayment)
     const members = t.service.outcomes?.completed?.with ?? {}
     const plain = draft(t, { label: 'payment whose URL has a query', members })
-    answerOnce(plain.webhook, { kind: 'status', status: 500 }, tellsOfProcessing)
+    const inbox = receiver(t, plain.webhook)
+    answerOnce(inbox, { kind: 'status', status: 500 }, tellsOfProcessing)
     answerAlways(plain.callback, { kind: 'status', status: 201 })
-    const sent = { ...plain, body: { ...plain.body, webhook_url: `${plain.webhook?.url}?${QUERY}` } }
+    const sent = { ...plain, body: { ...plain.body, webhook_url: `${inbox.url}?${QUERY}` } }
     const answer = await submit(t, sent)
     if (!status('2xx').test(answer).ok) return { answer, payment: undefined }
     const payment = await accepted(t, await t.use(records), sent, answer)
