@@ -198,7 +198,9 @@ export const reportedObservations = (
 
 /** The target as readers are told of it. */
 export function reportedTarget(target: Target, claims: Claims, text: Recorder['text']): ReportedTarget {
-  const { name, environment, timeScale, allow, services } = target
+  const { name, environment, timeScale, services } = target
+  // Of a permission that nothing comes of a note tells.
+  const { idle: _, ...allow } = target.allow
   const baseUrls = Object.entries(services).map(([id, section]) => [id, text(placeOf(section))] as const)
   return {
     name: text(name),

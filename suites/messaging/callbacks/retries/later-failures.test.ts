@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveryOf } from '../../../../tests/made-up/recorded.ts'
-import { openFor } from './later-failures.ts'
+import { givenUp, openFor } from './later-failures.ts'
 
 /** Attempts at one event, each as it was answered so many ms after the first of all. */
 const event = (...attempts: readonly (readonly [at: number, answered: number])[]) =>
@@ -15,4 +15,12 @@ test.for<[string, ReturnType<typeof event>[], number[]]>([
   ['several, each by itself', [event([0, 500]), event([10, 200]), event([20, 404])], [50, 70]],
 ])('%s', ([_, events, expected]) => {
   expect(openFor(events, 100, 50)).toEqual(expected)
+})
+
+test('an event that was never taken and had fewer attempts than there are was given up, copies or not', () => {
+  const failed = event([0, 500], [10, 303], [20, 501])
+  expect(givenUp([failed], 5)).toEqual([failed])
+  expect(givenUp([failed], 3)).toEqual([])
+  expect(givenUp([failed], undefined)).toEqual([])
+  expect(givenUp([event([0, 500], [10, 200])], 5)).toEqual([])
 })

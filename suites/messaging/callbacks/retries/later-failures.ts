@@ -71,6 +71,20 @@ export function openFor(events: readonly (readonly Delivery[])[], due: number, n
   })
 }
 
+/**
+ * Events of which no attempt was taken and that had fewer than there are. Where events come more than once that is known of
+ * them all the same: each of its copies would have been tried so often.
+ *
+ * @param configured attempts, as the target file says; none of those are known to be too few where it does not
+ */
+export const givenUp = (
+  events: readonly (readonly Delivery[])[],
+  configured: number | undefined,
+): readonly (readonly Delivery[])[] =>
+  configured === undefined
+    ? []
+    : events.filter((attempts) => attempts.length < configured && attempts.every(mayHaveFailed))
+
 /** Waits until every event was taken, or its next attempt would surely have come: how many there are shows only then. */
 async function settled(t: CheckContext, { inbox }: SmsWebhook): Promise<void> {
   const until = t.depth === 'deep' ? Number.POSITIVE_INFINITY : t.clock.now() + LONGEST_MS
@@ -133,6 +147,15 @@ export const laterFailures: readonly Check[] = [
                 evidence: [...attempts, ...longest.slice(-1)],
               })
           }
+        }
+        for (const attempts of isRepeated ? givenUp(events, t.service.smsWebhook?.attempts) : []) {
+          const last = attempts.at(-1)
+          if (last === undefined || failureOf(last) !== id || t.clock.mono() - last.arrivedMono < due) continue
+          tally.contradict({
+            subject: `attempt ${attempts.length} of ${deliverySubject(last)}, which the run answered so: ${said(last)}`,
+            actual: `none, while the target file says that there are ${t.service.smsWebhook?.attempts}`,
+            evidence: [...attempts],
+          })
         }
         tally.close(
           isRepeated
