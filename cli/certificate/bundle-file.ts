@@ -43,7 +43,7 @@ export function verifyCommand(
   isSigned = true,
 ): string {
   const program = published === undefined ? name : `npx ${published}@${version}`
-  return `${program} verify ${path} ${isSigned ? '--key public.pem' : '--unsigned-ok'}`
+  return `${program} verify ${quote(path)} ${isSigned ? '--key public.pem' : '--unsigned-ok'}`
 }
 
 /**

@@ -72,7 +72,10 @@ export const EXAMPLES = {
   ],
   undo: [['assay undo', 'what a killed run left changed, such as the merchant profile']],
   compare: [
-    ['assay compare', 'the last two runs of a target: what got worse, better, and was observed otherwise'],
+    [
+      'assay compare',
+      'the last run of a target and the one before it that was asked for the same and not stopped: what got worse, better, and was observed otherwise',
+    ],
     ['assay compare before.json', 'the last run with an earlier one'],
     ['assay compare before.json after.json --html changes.html', 'two reports, as a page'],
   ],

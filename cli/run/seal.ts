@@ -117,7 +117,7 @@ export async function sealingFor(
     }
     const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key public.pem', ' --key public.pem']
     process.stderr.write(
-      `sealed in ${bundle}: ${command} verify ${bundle} ${by}; ${command} report ${bundle}${held} --html certificate.html\n${
+      `sealed in ${bundle}: ${command} verify ${quote(bundle)} ${by}; ${command} report ${quote(bundle)}${held} --html certificate.html\n${
         sign === undefined ? '' : `public.pem: openssl pkey -in ${quote(sign)} -pubout -out public.pem\n`
       }`,
     )

@@ -200,10 +200,10 @@ export class Run {
     return result
   }
 
-  /** Whether what stands in the way is an answer, and nothing that was waited for. */
+  /** Whether what stands in the way is an answer, or that none came to a request, and nothing that was waited for. */
   #isRefused({ verdict, evidence: [first] }: Judgement): boolean {
-    const answer = verdict === 'blocked' ? this.session.store.exchanges.find(({ id }) => id === first) : undefined
-    return (answer?.response?.status ?? 0) >= 400
+    const sent = verdict === 'blocked' ? this.session.store.exchanges.find(({ id }) => id === first) : undefined
+    return sent !== undefined && (sent.response === undefined || sent.response.status >= 400)
   }
 
   /** Undoes what the run changed and lets the connections go. Returns what is left behind. */

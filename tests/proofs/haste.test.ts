@@ -1,3 +1,5 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { hastened } from '../../kit/plan/haste.ts'
 import { startMessagingService } from '../../reference/messaging/index.ts'
@@ -72,5 +74,50 @@ describe('what has not come in the short time of such a run is held against nobo
   test('an event that never comes is waited for by no quick run', async () => {
     const { verdicts } = await payment({ flaw: 'ignores-default-urls' })
     expect(verdicts.find(({ id }) => id === 'pay.webhook.default-url')).toMatchObject({ verdict: 'unexercised' })
+  })
+})
+
+/** In front of a service: leaves a replay without an answer, and lets nobody be told of an end. */
+async function mute(service: Embedded): Promise<Embedded> {
+  const { payment: section, ...file } = service.targetFile() as { payment: { baseUrl: string } }
+  const gateway = createServer((incoming, answer) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const isReplay = /replay-after-completion/.test(incoming.headers['user-agent'] ?? '')
+      if (incoming.method === 'POST' && isReplay) return
+      const { host: _, 'content-length': __, ...headers } = incoming.headers
+      const body = Buffer.concat(chunks)
+        .toString('latin1')
+        .replaceAll(/,"(?:webhook|callback)_url":"[^"]*"/g, '')
+      const url = new URL(incoming.url ?? '/', section.baseUrl)
+      const passed = request(url, { method: incoming.method, headers }, (came) => {
+        answer.writeHead(came.statusCode ?? 500, came.headers)
+        came.pipe(answer)
+      })
+      passed.on('error', () => answer.destroy())
+      passed.end(Buffer.from(body, 'latin1'))
+    })
+  })
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+  const { port } = gateway.address() as AddressInfo
+  return {
+    targetFile: () => ({ ...file, payment: { ...section, baseUrl: `http://127.0.0.1:${port}` } }),
+    close: async () => {
+      gateway.closeAllConnections()
+      gateway.close()
+      await service.close()
+    },
+  }
+}
+
+test('a request that nobody answered stands in the way, whether or not an event was waited for as well', {
+  timeout: 120_000,
+}, async () => {
+  const { verdicts } = await hasty('payment', async () => mute(await startPaymentService({})))
+  const found = verdicts.find(({ id }) => id === 'pay.idempotency.replay-after-terminal')
+  expect(found?.judgements.find(({ check }) => check === 'pay/idempotency/replay-after-completion')).toMatchObject({
+    verdict: 'blocked',
+    actual: 'no answer',
   })
 })
