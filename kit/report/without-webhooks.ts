@@ -1,21 +1,17 @@
-import type { Check, Fixture } from '../check/check.ts'
+import type { Check } from '../check/check.ts'
 import { NO_WEBHOOKS } from '../run/preflight/open-receiver.ts'
 import { generatedAmong } from './entry.ts'
 import type { ReportedJudgement, ReportedRequirement } from './schema/report.ts'
+import { needsOf } from './steps/next-steps.ts'
 
 /** How reasons begin of what such a run says nothing of. */
-export const UNRECEIVED = 'webhooks cannot be received in this run'
+const UNRECEIVED = 'webhooks cannot be received in this run'
 
 /** How suites say that nothing was there to receive what a check waits for. */
 const RECEIVED_NONE = 'cannot be received in this run'
 
 export const isUnreceived = ({ reason }: Pick<ReportedRequirement, 'reason'>): boolean =>
   reason?.startsWith(`${UNRECEIVED}: `) === true
-
-const needsOf = ({ needs, uses }: Pick<Fixture, 'needs' | 'uses'>): readonly string[] => [
-  ...needs,
-  ...uses.flatMap(needsOf),
-]
 
 /** Whether nothing but what did not come stood in the way. */
 const wentWithout = ({ verdict, why }: ReportedJudgement): boolean =>

@@ -156,7 +156,7 @@ function isClosed(
 }
 
 /** What a check needs, and whatever it uses. */
-const needsOf = ({ needs, uses }: Pick<Fixture, 'needs' | 'uses'>): readonly string[] => [
+export const needsOf = ({ needs, uses }: Pick<Fixture, 'needs' | 'uses'>): readonly string[] => [
   ...needs,
   ...uses.flatMap(needsOf),
 ]
