@@ -38,7 +38,7 @@ export const idsIn = (text: string): readonly string[] => text.toLowerCase().mat
 function namesIn({ request }: ReportedExchange, run: string): readonly string[] {
   const headers = request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'user-agent' ? [] : [value]))
   const text = [request.url, request.body, ...headers].join(' ')
-  return [...idsIn(text), ...(text.match(new RegExp(`[\\w-]*${run}[\\w-]*`, 'g')) ?? [])]
+  return [...idsIn(text), ...(run === '' ? [] : text.split(/[^\w-]+/).filter((word) => word.includes(run)))]
 }
 
 /** Those that requests had named, and answers shown, before a moment. */

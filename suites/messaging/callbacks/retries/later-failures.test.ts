@@ -17,10 +17,15 @@ test.for<[string, ReturnType<typeof event>[], number[]]>([
   expect(openFor(events, 100, 50)).toEqual(expected)
 })
 
-test('an event that was never taken and had fewer attempts than there are was given up, copies or not', () => {
+test('an event that was never taken and had fewer attempts than another that began with it was given up', () => {
   const failed = event([0, 500], [10, 303], [20, 501])
-  expect(givenUp([failed], 5)).toEqual([failed])
-  expect(givenUp([failed], 3)).toEqual([])
-  expect(givenUp([failed], undefined)).toEqual([])
-  expect(givenUp([event([0, 500], [10, 200])], 5)).toEqual([])
+  const whole = event([0, 500], [10, 500], [20, 500], [40, 500], [80, 500])
+  const found = (configured?: number, now = 200, other = whole) => givenUp([failed, other], configured, () => 100, now)
+  expect(found(5)).toEqual([failed])
+  // Its next attempt may still come, nobody says how many there are, or it had as many.
+  for (const each of [found(5, 110), found(undefined), found(3)]) expect(each).toEqual([])
+  // Copies alone are no schedule of attempts; one that began later shows less of it; one that was taken shows nothing.
+  expect(found(5, 200, event([0, 500], [1, 500]))).toEqual([])
+  expect(found(5, 200, event([30, 500], [31, 500], [32, 500], [33, 500], [34, 500]))).toEqual([])
+  expect(found(5, 200, event([0, 500], [10, 500], [20, 500], [40, 500], [80, 200]))).toEqual([])
 })

@@ -71,19 +71,35 @@ export function openFor(events: readonly (readonly Delivery[])[], due: number, n
   })
 }
 
+/** Part of the time after which an event is overdue by which another may have begun later and still be as far. */
+const LAG = 0.1
+
 /**
- * Events of which no attempt was taken and that had fewer than there are. Where events come more than once that is known of
- * them all the same: each of its copies would have been tried so often.
+ * Events of which no attempt was taken and that had fewer than there are, while another that began with them and was not
+ * taken either had as many. Where events come more than once that is known of them all the same: each of its copies would
+ * have been tried so often.
  *
  * @param configured attempts, as the target file says; none of those are known to be too few where it does not
+ * @param dueOf how long after its last attempt another one would have come, ms, by the attempts of that other event
  */
-export const givenUp = (
+export function givenUp(
   events: readonly (readonly Delivery[])[],
   configured: number | undefined,
-): readonly (readonly Delivery[])[] =>
-  configured === undefined
-    ? []
-    : events.filter((attempts) => attempts.length < configured && attempts.every(mayHaveFailed))
+  dueOf: (longest: readonly Delivery[]) => number,
+  now: number,
+): readonly (readonly Delivery[])[] {
+  if (configured === undefined) return []
+  const untaken = events.filter((attempts) => attempts.every(mayHaveFailed))
+  const whole = untaken.filter(({ length }) => length >= configured)
+  return untaken.filter((attempts) => {
+    const [first, last] = [attempts[0]?.arrivedMono ?? 0, attempts.at(-1)?.arrivedMono ?? 0]
+    const isPassed = (other: readonly Delivery[]): boolean => {
+      const due = dueOf(other)
+      return (other[0]?.arrivedMono ?? 0) - first <= due * LAG && now - last >= due
+    }
+    return attempts.length < configured && whole.some(isPassed)
+  })
+}
 
 /** Waits until every event was taken, or its next attempt would surely have come: how many there are shows only then. */
 async function settled(t: CheckContext, { inbox }: SmsWebhook): Promise<void> {
@@ -127,6 +143,8 @@ export const laterFailures: readonly Check[] = [
       const longest = longestOf(events)
       const due = dueAfter(t, longest)
       const isFollowed = (t.inbox(TRAP)?.deliveries.length ?? 0) > 0
+      const configured = t.service.smsWebhook?.attempts
+      const abandoned = givenUp(events, configured, (other) => dueAfter(t, other), t.clock.mono())
       for (const id of COVERS) {
         if (isFollowed && id === 'msg.delivery.retry-after-redirect') {
           // What the sender found behind the redirect it took for the answer.
@@ -148,12 +166,12 @@ export const laterFailures: readonly Check[] = [
               })
           }
         }
-        for (const attempts of isRepeated ? givenUp(events, t.service.smsWebhook?.attempts) : []) {
+        for (const attempts of isRepeated ? abandoned : []) {
           const last = attempts.at(-1)
-          if (last === undefined || failureOf(last) !== id || t.clock.mono() - last.arrivedMono < due) continue
+          if (last === undefined || failureOf(last) !== id) continue
           tally.contradict({
             subject: `attempt ${attempts.length} of ${deliverySubject(last)}, which the run answered so: ${said(last)}`,
-            actual: `none, while the target file says that there are ${t.service.smsWebhook?.attempts}`,
+            actual: `none, while the target file says that there are ${configured}`,
             evidence: [...attempts],
           })
         }
