@@ -1,3 +1,4 @@
+import { quote } from '../../kit/evidence/shell-words.ts'
 import type { SectionDefinition } from '../../kit/target/section.ts'
 import { sectionFlags } from '../run/terms/section-flags.ts'
 
@@ -18,8 +19,8 @@ export function strayArgument(
 ): string | undefined {
   if (!BY_FLAGS.includes(command)) return undefined
   if (command !== 'undo' && FILE.test(first) && !first.startsWith('-'))
-    return `a target file follows --config: --config ${first}`
-  if (command !== 'undo' && ID.test(first)) return `checks and requirements follow --only: --only ${first}`
+    return `a target file follows --config: --config ${quote(first)}`
+  if (command !== 'undo' && ID.test(first)) return `checks and requirements follow --only: --only ${quote(first)}`
   if (!/^https?:\/\//i.test(first)) return undefined
   const flags = sectionFlags(sections).filter(({ sections: own }) => own.every(({ reached }) => reached !== 'served'))
   return `a URL follows the flag of what answers there: ${flags.map(({ flag }) => `--${flag}`).join(', ')}`

@@ -4,6 +4,7 @@ import { phaseNamed } from '../check/order/phases.ts'
 import { type Sequence, scheduleOf } from '../check/order/schedule.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import type { Judgement } from '../check/verdicts/judgement.ts'
+import { unansweredIn } from '../check/verdicts/unanswered.ts'
 import { merge, type Verdict } from '../check/verdicts/verdict.ts'
 import { Breath } from '../clock/breath.ts'
 import { pause } from '../clock/pause.ts'
@@ -203,7 +204,7 @@ export class Run {
   /** Whether what stands in the way is an answer, or that none came to a request, and nothing that was waited for. */
   #isRefused({ verdict, evidence: [first] }: Judgement): boolean {
     const sent = verdict === 'blocked' ? this.session.store.exchanges.find(({ id }) => id === first) : undefined
-    return sent !== undefined && (sent.response === undefined || sent.response.status >= 400)
+    return sent !== undefined && (unansweredIn([sent]) !== undefined || (sent.response?.status ?? 0) >= 400)
   }
 
   /** Undoes what the run changed and lets the connections go. Returns what is left behind. */

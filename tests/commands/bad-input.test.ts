@@ -52,7 +52,7 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['too many arguments', ['run', 'extra'], "too many arguments for 'run'"],
   ['a URL without its flag', ['run', 'http://127.0.0.1:9'], 'too many arguments', 'a URL follows', '--payment,'],
   ['a target file without its flag', ['plan', 'pay.yaml'], 'too many arguments', '--config pay.yaml'],
-  ['a check without its flag', ['run', 'pay.webhook.*'], 'too many arguments', '--only pay.webhook.*'],
+  ['a check without its flag', ['run', 'pay.webhook.*'], 'too many arguments', "--only 'pay.webhook.*'"],
   ['no such target file', ['run', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
   [
     'a report in a file',

@@ -7,7 +7,18 @@ import { partingIn } from './forgot.ts'
  * Requirements that failed in a run by messages from before and after a restart of the service: what it forgot may be all
  * that stands behind them, and another run keeps them whatever was changed.
  */
-export const failingByRestart = (report: Report): ReadonlySet<string> =>
+export function failingByRestart(report: Report): ReadonlySet<string> {
+  const known = found.get(report)
+  if (known !== undefined) return known
+  const failing = failingAcrossAny(report)
+  found.set(report, failing)
+  return failing
+}
+
+/** A history asks for each requirement of each run. */
+const found = new WeakMap<Report, ReadonlySet<string>>()
+
+const failingAcrossAny = (report: Report): ReadonlySet<string> =>
   new Set(
     report.services.flatMap(({ id }) => {
       const own = report.exchanges.filter(({ service }) => service === id)
