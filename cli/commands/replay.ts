@@ -56,7 +56,7 @@ export async function replay(
   if (path !== undefined)
     return tryAgain(check, { ...sameTarget(flags, found, assembly), seed: report.run.seed, path }, assembly)
   const again = replayOf(report, check, (await loaded(assembly.suites)).checks)
-  return runAgain(report, checksOf(report, check), again, sameTarget(flags, found, assembly), assembly)
+  return runAgain(found, checksOf(report, check), again, sameTarget(flags, found, assembly), assembly)
 }
 
 /** Where no run is kept the flags say which target is meant. */
@@ -105,7 +105,7 @@ function sameTarget(flags: ReplayFlags, { report, path, about }: Found, assembly
 
 /** With the seed and depth that it had. */
 async function runAgain(
-  before: Report,
+  { report: before, path, about }: Found,
   named: readonly string[],
   again: ReturnType<typeof replayOf>,
   flags: ReplayFlags,
@@ -113,7 +113,7 @@ async function runAgain(
 ): Promise<number> {
   const { seed: _, path: __, ...rest } = flags
   const judged = await judge({ ...rest, ...again }, assembly)
-  const code = await publish(judged, flags, { isReplayed: true })
+  const code = await publish(judged, flags, { replayOf: about === undefined ? path : before.run.id })
   const own = (report: Report): string =>
     named
       .flatMap((id) => report.checks.filter((each) => each.id === id).map(({ verdict }) => `${id} ${verdict}`))

@@ -13,7 +13,7 @@ test('a failure carries its whole command, the place in the document, and how to
   const first = report.requirements.find(({ verdict }) => verdict === 'fail')
   expect(text).toContain(long)
   expect(text).toContain(`${first?.id} (${first?.level}): ${first?.text}`)
-  expect(text).toContain('again: assay replay pay/validation/key-required')
+  expect(text).toContain(`again: assay replay ${report.run.id} pay/validation/key-required`)
 })
 
 test('why a run ended early stands above all that it left blocked', () => {

@@ -27,10 +27,8 @@ export interface ConsoleOptions {
   readonly said?: readonly string[] | undefined
   /** False where nothing is kept of the run, so that `replay` and `open` would take another one. */
   readonly isKept?: boolean
-  /** It repeats a part of a run that is kept, and is not kept itself. */
-  readonly isReplayed?: boolean
-  /** Runs of other targets are kept at the same time: what asks again names its run. */
-  readonly isBesideOthers?: boolean
+  /** Id or file of the run of which this repeats a part: it is not kept itself. */
+  readonly replayOf?: string | undefined
 }
 
 /** What of much trouble is told whole, and in a line: all of it is in the page, in the JSON report, and with `--verbose`. */
@@ -43,11 +41,11 @@ const WARNED_BESIDE = { whole: 0, brief: 4 }
 /** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
 export function consoleReport(
   report: Report,
-  { paint, verbose, said, isKept = true, isReplayed = false, isBesideOthers = false }: ConsoleOptions,
+  { paint, verbose, said, isKept = true, replayOf }: ConsoleOptions,
 ): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
-  const failures = new Failures(report, paint, isKept, verbose, isBesideOthers)
+  const failures = new Failures(report, paint, isKept, verbose, replayOf)
   const causes = causeLines(report, paint)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')
   const wrong = [
@@ -68,7 +66,7 @@ export function consoleReport(
     '',
     ...verdictTable(report, paint, verbose),
     ...wrong,
-    ...section('To repeat it', repeating(report, [...causes, ...wrong].join('\n'), { verbose, isKept, isReplayed })),
+    ...section('To repeat it', repeating(report, [...causes, ...wrong].join('\n'), { verbose, isKept, replayOf })),
     ...section('Inapplicable here', inapplicableLines(report.requirements, paint)),
     ...section('Not exercised', unexercised(report, verbose, paint)),
     ...section(NEXT_STEPS, nextStepLines(report, verbose, paint, { said })),
@@ -104,7 +102,7 @@ function head(report: Report, paint: Paint): string[] {
 function repeating(
   report: Report,
   above: string,
-  { verbose, isKept, isReplayed }: Required<Pick<ConsoleOptions, 'verbose' | 'isKept' | 'isReplayed'>>,
+  { verbose, isKept, replayOf }: Pick<ConsoleOptions, 'verbose' | 'isKept' | 'replayOf'>,
 ): string[] {
   const failed = report.requirements.some(({ verdict }) => TROUBLES.includes(verdict))
   const { command } = report.suite
@@ -113,15 +111,15 @@ function repeating(
     ...(command === undefined || !failed
       ? []
       : [
-          isReplayed
-            ? `  nothing is kept of this replay: ${command} replay <check> takes the last run kept here that has judged the check`
+          replayOf !== undefined
+            ? `  nothing is kept of this replay: what asks again takes the run that it repeats`
             : isKept
-              ? `  ${command} replay takes the last run kept here that has judged the check, or one that is named: ${command} replay ${report.run.id} <check>`
+              ? `  ${command} replay <check>, with no run before it, takes the last run kept here that has judged the check`
               : `  nothing is kept of this run: ${command} replay <report> <check> takes what --json has written of it`,
           ...(verbose
             ? []
             : [
-                `  all that is told in a line or counted: ${isKept && !isReplayed ? `${command} open (the page), ` : ''}${command} explain <id>, --verbose`,
+                `  all that is told in a line or counted: ${isKept === true && replayOf === undefined ? `${command} open (the page), ` : ''}${command} explain <id>, --verbose`,
               ]),
         ]),
   ]

@@ -184,5 +184,5 @@ test('what is told is asked again, and not another check of the same requirement
   const failing = { ...report, exchanges, requirements: [{ ...one!, judgements: [dear!, cheap!] }] }
   const text = told(failing)
   expect(text).toContain('fail lib/dear')
-  expect(text).toContain('again: assay replay lib/dear')
+  expect(text).toContain(`again: assay replay ${report.run.id} lib/dear`)
 })

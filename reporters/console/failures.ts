@@ -60,7 +60,7 @@ export class Failures {
   readonly #report: Report
   readonly #paint: Paint
   readonly #isKept: boolean
-  readonly #isBesideOthers: boolean
+  readonly #run: string
   readonly #isWhole: boolean
   readonly #known: ReturnType<typeof knownFailures>
   /** Id of a message to the requirement under which it was shown. */
@@ -69,10 +69,10 @@ export class Failures {
   /**
    * @param isKept whether `replay` finds the run: else it would take another one
    * @param isWhole whether all messages that a judgement stands on are named
-   * @param isBesideOthers runs of other targets are kept at the same time, so that the last one may be another
+   * @param run id or file of the one that `replay` is to take
    */
-  constructor(report: Report, paint: Paint, isKept = true, isWhole = false, isBesideOthers = false) {
-    this.#isBesideOthers = isBesideOthers
+  constructor(report: Report, paint: Paint, isKept = true, isWhole = false, run = report.run.id) {
+    this.#run = run
     this.#isWhole = isWhole
     this.#report = report
     this.#isKept = isKept
@@ -221,10 +221,7 @@ export class Failures {
   #again(judgement: ReportedJudgement): string[] {
     const { command } = this.#report.suite
     if (command === undefined) return []
-    const replay = this.#isBesideOthers
-      ? replayOf(judgement).replace(/^replay /, () => `replay ${this.#report.run.id} `)
-      : replayOf(judgement)
-    const again = this.#isKept ? `${command} ${replay}` : narrowedTo(this.#report, judgement)
+    const again = this.#isKept ? `${command} ${replayOf(judgement, this.#run)}` : narrowedTo(this.#report, judgement)
     return [this.#dim(`    again: ${again}`)]
   }
 

@@ -28,8 +28,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
     report.gate?.known.flatMap(({ requirement, state }) => (state === 'holds' ? [requirement] : [])),
   )
   const fresh = report.requirements.filter(({ id }) => !known.has(id))
-  // Nothing here says that a run of another target may be the last by then: what asks again names this one.
-  const failures = new Failures({ ...report, requirements: fresh }, paint, isKept, false, true)
+  const failures = new Failures({ ...report, requirements: fresh }, paint, isKept)
   const excused = report.requirements.filter(({ id }) => known.has(id))
   const excusedBy = (verdict: 'fail' | 'warn'): readonly string[] =>
     briefs(

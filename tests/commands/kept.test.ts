@@ -66,13 +66,16 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     const { cwd } = workplace(red)
     const { stdout } = await run(cwd, ...ONLY)
     const again = /^ +again: assay (.+)$/m.exec(stdout)?.[1]?.split(' ') ?? []
-    expect(again).toEqual(['replay', CHECK])
+    expect(again).toEqual(['replay', expect.stringMatching(/^\w{4,}$/), CHECK])
     const replayed = await assayHere(again, { cwd })
     expect(replayed.code).toBe(1)
     expect(replayed.stdout).toContain(`then: ${CHECK} fail; now: ${CHECK} fail`)
-    // A run of something else does not hide it.
+    // Nothing is kept of a replay: what it says asks again for the same.
+    expect(replayed.stdout).toContain(`    again: assay ${again.join(' ')}\n`)
+    // Neither a run of something else hides it, nor one of another target that judged the same.
     await run(cwd, '--only', 'pay.auth.missing*')
-    expect((await assayHere(again, { cwd })).stdout).toContain(`now: ${CHECK} fail`)
+    expect((await assayHere(['run', ...ONLY], { cwd })).code).toBe(0)
+    expect((await assayHere(again, { cwd })).stdout).toContain(`then: ${CHECK} fail; now: ${CHECK} fail`)
   })
 
   test('a check that sends nothing is asked again with those whose traffic it told of', async () => {
@@ -175,7 +178,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(
       /\nIn the run of ours, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n {2}fail\n {2}POST .*: expected 400 IDEMPOTENCY_KEY_REQUIRED, got .*\n/,
     )
-    expect(stdout).toContain(`  again: assay replay ${CHECK}\n`)
+    expect(stdout).toMatch(new RegExp(`\n {2}again: assay replay \\w{4,} ${CHECK}\n`))
     const other = await assayHere(['explain', 'pay.rate.limited'], { cwd })
     expect(other.stdout).toMatch(/\nIn the run of embedded reference, .*\n {2}unexercised: /)
     // What is to be run judges the target that is told of, not another.

@@ -25,8 +25,8 @@ export interface Afterwards {
   readonly keep?: (report: Report) => Promise<string>
   /** It came to the same as one that was told a moment ago. */
   readonly isUnchanged?: boolean
-  /** It repeats a part of a run that is kept. */
-  readonly isReplayed?: boolean
+  /** Id or file of the run of which it repeats a part. */
+  readonly replayOf?: string
 }
 
 /**
@@ -36,7 +36,7 @@ export interface Afterwards {
 export async function publish(
   judged: Judged,
   flags: PublishFlags,
-  { seal = async () => [], keep = async () => '', isUnchanged = false, isReplayed = false }: Afterwards = {},
+  { seal = async () => [], keep = async () => '', isUnchanged = false, replayOf }: Afterwards = {},
 ): Promise<number> {
   const report = await gated(judged, flags)
   const taken = takerOfStdout(filesOf(flags), flags.reporter) !== undefined
@@ -44,7 +44,7 @@ export async function publish(
   if (flags.reporter === 'json') {
     tell(report, process.stdout, { reporter: 'json' })
     tell(report, process.stderr, { quiet: true })
-  } else tell(report, output, { ...flags, isUnchanged, isReplayed, said: judged.said })
+  } else tell(report, output, { ...flags, isUnchanged, replayOf, said: judged.said })
   const changed = (await keep(report)) || (isUnchanged ? 'nothing changed\n' : '')
   if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
   await tellGithub(report, process.env, output)

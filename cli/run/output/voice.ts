@@ -27,26 +27,15 @@ export interface Voice {
   readonly said?: readonly string[] | undefined
   /** False where nothing is kept of the run. */
   readonly keep?: boolean | undefined
-  /** It repeats a part of a run that is kept. */
-  readonly isReplayed?: boolean | undefined
-  /** Runs of other targets are kept at the same time. */
-  readonly isBesideOthers?: boolean | undefined
+  /** Id or file of the run of which it repeats a part. */
+  readonly replayOf?: string | undefined
 }
 
 /** Tells a report to a person, or as `--reporter` says. */
 export function tell(
   report: Report,
   stream: Stream,
-  {
-    reporter,
-    quiet = false,
-    verbose = false,
-    isUnchanged = false,
-    said,
-    keep = true,
-    isReplayed = false,
-    isBesideOthers = false,
-  }: Voice,
+  { reporter, quiet = false, verbose = false, isUnchanged = false, said, keep = true, replayOf }: Voice,
 ): void {
   if (reporter === 'json') {
     stream.write(jsonReport(report))
@@ -60,7 +49,7 @@ export function tell(
         ? unchangedReport(report, paint)
         : quiet
           ? quietReport(report, paint, keep)
-          : consoleReport(report, { paint, verbose, said, isKept: keep, isReplayed, isBesideOthers })
+          : consoleReport(report, { paint, verbose, said, isKept: keep, replayOf })
   show(printedOn(process.env, text), stream)
 }
 

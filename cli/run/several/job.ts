@@ -162,8 +162,7 @@ async function published(job: Job, judged: Judged, { board, cwd }: JobTerms, ass
     const line = isNobody ? `${headline}: ${printable(because)}` : verdictLine(report, paint)
     const gate = report.gate === undefined ? brokenText(report) : `; ${printable(gateText(report.gate))}`
     show(printedOn(process.env, `${printable(config.name)}: ${line}${gate}\n`), process.stdout)
-    if (!isNobody && (flags.verbose === true || flags.reporter === 'line'))
-      tell(report, process.stdout, { ...flags, isBesideOthers: true })
+    if (!isNobody && (flags.verbose === true || flags.reporter === 'line')) tell(report, process.stdout, flags)
   })
   if (!isNobody) await keeping(flags, assembly, cwd)(report)
   const unwritten = await writeReports(report, flags)

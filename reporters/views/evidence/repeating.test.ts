@@ -5,7 +5,7 @@ import { replayOf, replaysOf, typedIn } from './repeating.ts'
 const check = 'lib/generated/loans'
 
 test.each([
-  ['a check', undefined, `replay ${check}`],
+  ['a check', undefined, `replay r1 ${check}`],
   ['one value', `the value: 7\nrun it again with: replay ${check} --seed 7 --path 0,6:5:3,EDIF:K`, undefined],
   [
     'one value, by any command',
@@ -17,11 +17,12 @@ test.each([
     `7\nrun it again with: assay replay ${check} --seed 7 --path 0,6:5:3,EDIF:K --config 'a b.yaml'; rm x`,
     undefined,
   ],
-  ['a value that speaks of a command', 'the value: run it again with: rm x', `replay ${check}`],
-  ['another check', 'run it again with: replay lib/other --seed 7 --path 0,6', `replay ${check}`],
+  ['a value that speaks of a command', 'the value: run it again with: rm x', `replay r1 ${check}`],
+  ['another check', 'run it again with: replay lib/other --seed 7 --path 0,6', `replay r1 ${check}`],
 ])('%s is asked again', (_, reason, expected) => {
-  const own = expected ?? `replay ${check} --seed 7 --path 0,6:5:3,EDIF:K`
-  expect(replayOf({ check, ...(reason === undefined ? {} : { reason }) })).toBe(own)
+  // The run has its seed.
+  const own = expected ?? `replay r1 ${check} --path 0,6:5:3,EDIF:K`
+  expect(replayOf({ check, ...(reason === undefined ? {} : { reason }) }, 'r1')).toBe(own)
 })
 
 test('the command of one value is typed as here, with the flags that name its target', () => {
@@ -47,14 +48,15 @@ test('of several checks that failed the one that sends least is asked again', ()
   const exchanges = ['lib/burst', 'lib/burst', 'lib/burst', 'lib/one', 'lib/pair', 'lib/pair', 'lib/passes'].map(
     (each) => ({ ...sampleReport(10).exchanges[0]!, check: each }),
   )
-  const replay = replaysOf({ exchanges })
-  expect(replay(judged('lib/burst', 'lib/pair', 'lib/one'))).toBe('replay lib/one')
+  const { run } = sampleReport(1)
+  const replay = replaysOf({ exchanges, run })
+  expect(replay(judged('lib/burst', 'lib/pair', 'lib/one'))).toBe(`replay ${run.id} lib/one`)
   // What sends nothing is asked with those whose traffic it told of.
-  expect(replay(judged('lib/rule', 'lib/burst'))).toBe('replay lib/burst')
-  expect(replay(judged('lib/rule'))).toBe('replay lib/rule')
+  expect(replay(judged('lib/rule', 'lib/burst'))).toBe(`replay ${run.id} lib/burst`)
+  expect(replay(judged('lib/rule'))).toBe(`replay ${run.id} lib/rule`)
   const { judgements } = judged('lib/burst')
   expect(
     replay({ verdict: 'fail', judgements: [...judgements, { check: 'lib/passes', verdict: 'pass', evidence: [] }] }),
-  ).toBe('replay lib/burst')
+  ).toBe(`replay ${run.id} lib/burst`)
   expect(replay({ verdict: 'fail', judgements: [] })).toBeUndefined()
 })
