@@ -135,6 +135,8 @@ export class Run {
       await Promise.all(stage.map((each) => this.#follow(each, background)))
       await Promise.all(background)
     }
+    // Whether one that was lost last has come back is known of every run that was not stopped.
+    await Promise.all(this.#askedBy(undefined).map((each) => this.session.settle(each)))
   }
 
   readonly #looksAtWebhooks = (check: Check): boolean => this.#selected(check) && looksAtWebhooks(check, this.session)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
@@ -45,6 +45,13 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
+/** Paths of what its runs have left to be undone. */
+const journalsIn = (cwd: string): string[] => {
+  const folder = join(cwd, '.assay')
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.filter((name) => /^undo-.*\.json$/.test(name)).map((name) => join(folder, name))
+}
+
 /** A folder with a target file whose run changes the merchant profile, and what was written to it. */
 async function deployment(secondAfterMs = 0) {
   const sandbox = await startSandbox({ timeScale: 1 })
@@ -66,18 +73,19 @@ async function deployment(secondAfterMs = 0) {
   }
   const cwd = emptyFolder()
   writeFileSync(join(cwd, 'assay.config.json'), JSON.stringify(file))
-  return { cwd, env, keys, url: proxy.url, written: proxy.written, journal: join(cwd, '.assay/undo.json') }
+  return { cwd, env, keys, url: proxy.url, written: proxy.written, journals: () => journalsIn(cwd) }
 }
 
 test('a run that is killed leaves a journal; the next one there tells of it, and undo puts it back', {
   timeout: 3 * DEADLINE_MS,
 }, async () => {
-  const { cwd, env, keys, url, written, journal } = await deployment(1000)
+  const { cwd, env, keys, url, written, journals } = await deployment(1000)
   const run = started(['run', ...ONLY], { cwd, env })
   await until(() => written.length > 0)
   run.child.kill('SIGKILL')
   await run.ended
   expect(written).not.toContainEqual(AS_IT_WAS)
+  const [journal = ''] = journals()
   expect(statSync(journal).mode & 0o777).toBe(0o600)
   expect(readFileSync(join(cwd, '.assay/.gitignore'), 'utf8')).toBe('*\n')
   const text = readFileSync(journal, 'utf8')
@@ -87,14 +95,14 @@ test('a run that is killed leaves a journal; the next one there tells of it, and
   expect(next.stderr).toMatch(
     /^note: the run of .* UTC left changed: the default URLs of the merchant profile at .*; assay undo puts it back\n/,
   )
-  expect(existsSync(journal)).toBe(true)
+  expect(journals()).toHaveLength(1)
 
   const other = await assay(['run', '--yes', '--payment', 'http://127.0.0.1:1', '--only', 'pay.auth.missing-header'], {
     cwd,
     env,
   })
   expect(other.stderr).not.toContain('left changed')
-  expect(existsSync(journal)).toBe(true)
+  expect(journals()).toHaveLength(1)
 
   const elsewhere = await assay(['undo', '--payment', 'http://127.0.0.1:1'], { cwd, env })
   expect(elsewhere.code).toBe(1)
@@ -111,12 +119,12 @@ test('a run that is killed leaves a journal; the next one there tells of it, and
     true,
   )
   expect(written.at(-1)).toEqual(AS_IT_WAS)
-  expect(existsSync(journal)).toBe(false)
+  expect(journals()).toEqual([])
   expect((await assay(['undo'], { cwd, env })).stdout).toBe('nothing is left to be undone\n')
 })
 
 test('what several runs left at one address is told once, and put back once', { timeout: DEADLINE_MS }, async () => {
-  const { cwd, env, url, written, journal } = await deployment()
+  const { cwd, env, url, written, journals } = await deployment()
   const change = {
     service: 'payment',
     restorer: 'merchant-defaults',
@@ -132,32 +140,35 @@ test('what several runs left at one address is told once, and put back once', { 
     changes: [change],
   }))
   mkdirSync(join(cwd, '.assay'), { recursive: true })
-  writeFileSync(journal, JSON.stringify({ format: 'assay-undo/1', runs }))
+  for (const run of runs)
+    writeFileSync(join(cwd, '.assay', `undo-${run.id}.json`), JSON.stringify({ format: 'assay-undo/2', run }))
   const undone = await assay(['undo'], { cwd, env })
   // On a busy machine it says before that it takes a while.
   expect(undone.stdout.endsWith(`put back: the default URLs of the merchant profile at ${url}\n`), undone.stdout).toBe(
     true,
   )
   expect(written).toEqual([AS_IT_WAS])
-  expect(existsSync(journal)).toBe(false)
+  expect(journals()).toEqual([])
 })
 
 test('with --yes the next run puts it back before anything else; one that goes on is left alone', {
   timeout: 3 * DEADLINE_MS,
 }, async () => {
-  const { cwd, env, written, journal } = await deployment()
+  const { cwd, env, written, journals } = await deployment()
   const first = started(['run', ...ONLY], { cwd, env })
   await until(() => written.length > 0)
   first.child.kill('SIGSTOP')
   // Another one that was killed before has left the same at the same place, by a file of its own.
+  const [journal = ''] = journals()
   const known = JSON.parse(readFileSync(journal, 'utf8'))
-  const killed = { ...known.runs[0], id: 'killed', pid: 2 ** 31 - 1, config: join(cwd, 'another.config.json') }
-  writeFileSync(journal, JSON.stringify({ ...known, runs: [killed, ...known.runs] }))
+  const killed = { ...known.run, id: 'killed', pid: 2 ** 31 - 1, config: join(cwd, 'another.config.json') }
+  const former = join(cwd, '.assay/undo-killed.json')
+  writeFileSync(former, JSON.stringify({ ...known, run: killed }))
   const meanwhile = await assay(['undo'], { cwd, env })
   expect(meanwhile).toMatchObject({ code: 0 })
   expect(meanwhile.stdout).toContain(`goes on (process ${first.child.pid}) and puts back at its end: `)
   expect(written).not.toContainEqual(AS_IT_WAS)
-  writeFileSync(journal, JSON.stringify(known))
+  rmSync(former)
   first.child.kill('SIGKILL')
   await first.ended
   const before = written.length
@@ -166,14 +177,14 @@ test('with --yes the next run puts it back before anything else; one that goes o
   expect(stderr).toMatch(/^note: put back: the default URLs of the merchant profile at /m)
   expect(written[before]).toEqual(AS_IT_WAS)
   expect(written.at(-1)).toEqual(AS_IT_WAS)
-  expect(existsSync(journal)).toBe(false)
+  expect(journals()).toEqual([])
 })
 
 test.each([
   ['a terminal that is closed', 'SIGHUP'],
   ['a request to end', 'SIGTERM'],
 ] as const)('%s: the profile is put back, and there is a report', { timeout: 2 * DEADLINE_MS }, async (_, signal) => {
-  const { cwd, env, written, journal } = await deployment()
+  const { cwd, env, written, journals } = await deployment()
   const run = started(['run', ...ONLY], { cwd, env })
   await until(() => written.length > 0)
   run.child.kill(signal)
@@ -181,22 +192,22 @@ test.each([
   const { code, stderr } = await run.ended
   expect([0, 3], stderr).toContain(code)
   expect(written.at(-1)).toEqual(AS_IT_WAS)
-  expect(existsSync(journal)).toBe(false)
+  expect(journals()).toEqual([])
   expect(JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')).outcome.exitCode).toBe(code)
 })
 
 test('a journal that is none is told, and keeps nobody from a run', async () => {
-  const { cwd, env, journal } = await deployment()
+  const { cwd, env, journals } = await deployment()
   await assay(['undo'], { cwd })
-  expect(existsSync(journal)).toBe(false)
-  for (const text of ['{', '[]', '{"format":"assay-undo/1","runs":[{}]}']) {
+  expect(journals()).toEqual([])
+  for (const text of ['{', '[]', '{"format":"assay-undo/2","run":{}}']) {
     mkdirSync(join(cwd, '.assay'), { recursive: true })
-    writeFileSync(journal, text)
+    writeFileSync(join(cwd, '.assay/undo-r1.json'), text)
     const undone = await assay(['undo'], { cwd, env })
     expect(undone).toMatchObject({ code: 2, stdout: '' })
-    expect(undone.stderr).toMatch(/^assay: \.assay\/undo\.json: .*; delete it where nothing is to be undone\n$/)
+    expect(undone.stderr).toMatch(/^assay: \.assay\/undo-r1\.json: .*; delete it where nothing is to be undone\n$/)
     const run = await assay(['run', '--only', 'pay.auth.*', '--depth', 'quick'], { cwd, env })
-    expect(run.stderr).toMatch(/^note: \.assay\/undo\.json: /)
+    expect(run.stderr).toMatch(/^note: \.assay\/undo-r1\.json: /)
     expect(run.stdout).toContain('run asy')
   }
 })

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyFolder } from '../../../tests/command.ts'
-import { journalOf, keepInJournal, type OpenRun, readJournal } from './journal.ts'
+import { JournalError, journalOf, keepInJournal, type OpenRun, readJournals } from './journal.ts'
 
 const OVER = spawnSync(process.execPath, ['--version']).pid
 const GOES_ON = process.ppid
@@ -24,7 +26,7 @@ test.for<[string, OpenRun, string[]]>([
   const cwd = emptyFolder()
   keepInJournal(cwd, former)
   keepInJournal(cwd, run('r2', OVER))
-  expect(readJournal(cwd).map(({ id }) => id)).toEqual(expected)
+  expect(readJournals(cwd).map(({ id }) => id)).toEqual(expected)
 })
 
 test('a run that puts back what earlier ones left as well leaves nothing to be undone', () => {
@@ -44,7 +46,39 @@ test('a run that puts back what earlier ones left as well leaves nothing to be u
     undo: async () => undefined,
   }
   tell([open])
-  expect(readJournal(cwd)).toHaveLength(1)
+  expect(readJournals(cwd)).toHaveLength(1)
   tell([])
-  expect(readJournal(cwd)).toEqual([])
+  expect(readJournals(cwd)).toEqual([])
+})
+
+test('a run writes nothing of another one that goes on: neither loses what the other does meanwhile', () => {
+  const cwd = emptyFolder()
+  const beside = run('r1', GOES_ON)
+  const path = join(cwd, keepInJournal(cwd, beside))
+  const { ino, mtimeNs } = statSync(path, { bigint: true })
+  keepInJournal(cwd, run('r2', process.pid))
+  keepInJournal(cwd, { ...run('r2', process.pid), changes: [] })
+  expect(statSync(path, { bigint: true })).toMatchObject({ ino, mtimeNs })
+  expect(readJournals(cwd)).toEqual([beside])
+  keepInJournal(cwd, { ...beside, changes: [] })
+  expect(readdirSync(join(cwd, '.assay')).filter((name) => name.startsWith('undo'))).toEqual([])
+})
+
+test('the run that began first stands first, whatever its id', () => {
+  const cwd = emptyFolder()
+  keepInJournal(cwd, { ...run('a', GOES_ON), startedAt: '2026-01-02T03:04:06Z' })
+  keepInJournal(cwd, run('b', GOES_ON))
+  expect(readJournals(cwd).map(({ id }) => id)).toEqual(['b', 'a'])
+})
+
+test('a journal of another run, and one that is none, is told by its name; a run keeps its own all the same', () => {
+  const cwd = emptyFolder()
+  const path = join(cwd, keepInJournal(cwd, run('r1', OVER)))
+  for (const text of [JSON.stringify({ format: 'assay-undo/2', run: run('../r2', OVER) }), '{']) {
+    writeFileSync(path, text)
+    expect(() => readJournals(cwd)).toThrow(JournalError)
+    expect(() => readJournals(cwd)).toThrow(/^\.assay\/undo-r1\.json: .*; delete it where nothing is to be undone$/)
+    const own = join(cwd, keepInJournal(cwd, run('r3', process.pid)))
+    expect(statSync(own).isFile()).toBe(true)
+  }
 })

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { OnChange } from '../../../kit/run/undo/clean-ups.ts'
 import { validatorFor } from '../../../kit/schema/validator.ts'
 import { FILE_MODE, inFolder, makeFolder } from '../../files/folder.ts'
 
-const FORMAT = 'assay-undo/1'
-const FILE = 'undo.json'
-/** As messages name it. */
-export const JOURNAL = `.assay/${FILE}`
+const FORMAT = 'assay-undo/2'
+
+/** A file for each run: no two processes write to one while both go on, so that neither loses what the other has written. */
+const nameOf = (id: string): string => `undo-${id}.json`
+const NAME = /^undo-.+\.json$/
 
 /** Something that a run changed at its target and has not undone yet. Names only: the values are the target file's. */
 export interface OpenChange {
@@ -42,41 +43,58 @@ const record = (properties: Readonly<Record<string, object>>): object => ({
 })
 const schema = record({
   format: { const: FORMAT },
-  runs: {
-    type: 'array',
-    items: record({
-      id: text,
-      pid: { type: 'integer', minimum: 1 },
-      startedAt: text,
-      config: text,
-      changes: { type: 'array', items: record({ service: text, restorer: text, title: text, baseUrl: text }) },
-    }),
-  },
+  run: record({
+    id: text,
+    pid: { type: 'integer', minimum: 1 },
+    startedAt: text,
+    config: text,
+    changes: { type: 'array', items: record({ service: text, restorer: text, title: text, baseUrl: text }) },
+  }),
 })
 
-/** The journal of a folder is there and cannot be read. */
+/** A journal is there and cannot be read. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 }
 
 /**
- * What the runs of a folder have left to be undone; none where it has no journal.
+ * What the runs of a folder have left to be undone, the one that began first first.
  * @throws JournalError
  */
-export function readJournal(cwd: string): readonly OpenRun[] {
-  const hint = 'delete it where nothing is to be undone'
-  let value: unknown
+export function readJournals(cwd: string): readonly OpenRun[] {
+  const runs = namesIn(cwd).flatMap((name) => runIn(cwd, name) ?? [])
+  return runs.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+}
+
+function namesIn(cwd: string): readonly string[] {
   try {
-    value = JSON.parse(readFileSync(inFolder(cwd, FILE), 'utf8'))
+    return readdirSync(inFolder(cwd)).filter((name) => NAME.test(name))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw new JournalError(`${JOURNAL}: cannot be read (${code ?? message}); ${hint}`)
+    throw new JournalError(`.assay: cannot be read (${code ?? message})`)
+  }
+}
+
+/** Undefined where its run has ended meanwhile. */
+function runIn(cwd: string, name: string): OpenRun | undefined {
+  const hint = 'delete it where nothing is to be undone'
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(inFolder(cwd, name), 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new JournalError(`.assay/${name}: cannot be read (${code ?? message}); ${hint}`)
   }
   const validate = validatorFor(schema)
-  if (validate(value)) return (value as { runs: readonly OpenRun[] }).runs
-  const [first] = validate.errors ?? []
-  throw new JournalError(`${JOURNAL}: ${first?.instancePath || 'it'} ${first?.message}; ${hint}`)
+  if (!validate(value)) {
+    const [first] = validate.errors ?? []
+    throw new JournalError(`.assay/${name}: ${first?.instancePath || 'it'} ${first?.message}; ${hint}`)
+  }
+  const { run } = value as { readonly run: OpenRun }
+  if (nameOf(run.id) !== name) throw new JournalError(`.assay/${name}: is of another run (${run.id}); ${hint}`)
+  return run
 }
 
 /** Whether nobody is left to undo what a run changed: its process is gone, or is this one. */
@@ -101,24 +119,38 @@ export function without(run: OpenRun, later: readonly Pick<OpenRun, 'config' | '
 }
 
 /**
- * Puts one run in place of what the journal has of it; without changes it is taken out.
+ * Puts one run in place of what its journal has; without changes it is taken out.
  * @param taken changes that it undoes or undid, by the same target file: earlier runs that are over need not
+ * @returns the name of the file, as messages tell it
  */
-export function keepInJournal(cwd: string, run: OpenRun, taken: readonly OpenChange[] = run.changes): void {
-  const others = readJournal(cwd)
-    .filter(({ id }) => id !== run.id)
-    .map((each) => (isAbandoned(each) ? without(each, [{ ...run, changes: taken }]) : each))
-    .filter(({ changes }) => changes.length > 0)
-  const runs = run.changes.length === 0 ? others : [...others, run]
-  const path = inFolder(cwd, FILE)
-  if (runs.length === 0) {
+export function keepInJournal(cwd: string, run: OpenRun, taken: readonly OpenChange[] = run.changes): string {
+  write(cwd, run)
+  for (const each of others(cwd, run)) {
+    const rest = without(each, [{ ...run, changes: taken }])
+    if (rest.changes.length < each.changes.length) write(cwd, rest)
+  }
+  return `.assay/${nameOf(run.id)}`
+}
+
+/** Those that are over. What of them cannot be read is told to whoever is to undo it. */
+function others(cwd: string, { id }: OpenRun): readonly OpenRun[] {
+  try {
+    return readJournals(cwd).filter((each) => each.id !== id && isAbandoned(each))
+  } catch {
+    return []
+  }
+}
+
+function write(cwd: string, run: OpenRun): void {
+  const path = inFolder(cwd, nameOf(run.id))
+  if (run.changes.length === 0) {
     rmSync(path, { force: true })
     return
   }
   makeFolder(cwd)
   // The whole of it or nothing, also where the process is killed meanwhile.
   const draft = `${path}.${process.pid}.tmp`
-  writeFileSync(draft, `${JSON.stringify({ format: FORMAT, runs }, undefined, 2)}\n`, { mode: FILE_MODE })
+  writeFileSync(draft, `${JSON.stringify({ format: FORMAT, run }, undefined, 2)}\n`, { mode: FILE_MODE })
   renameSync(draft, path)
 }
 

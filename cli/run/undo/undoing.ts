@@ -5,12 +5,11 @@ import { type Assembly, typedName } from '../../assembly.ts'
 import { chooseTarget, type TargetFlags } from '../terms/target.ts'
 import {
   isAbandoned,
-  JOURNAL,
   JournalError,
   keepInJournal,
   type OpenChange,
   type OpenRun,
-  readJournal,
+  readJournals,
   without,
 } from './journal.ts'
 
@@ -79,7 +78,7 @@ const isPlaceOf =
  */
 function abandoned({ cwd, say }: UndoOptions, isMeant: (run: OpenRun) => boolean = () => true): readonly OpenRun[] {
   const live: OpenRun[] = []
-  const runs = readJournal(cwd)
+  const runs = readJournals(cwd)
     .filter(isMeant)
     .filter((run) => {
       if (isAbandoned(run)) return true
@@ -136,9 +135,8 @@ async function undo(run: OpenRun, assembly: Assembly, options: UndoOptions): Pro
   } finally {
     clearTimeout(waiting)
   }
-  keepInJournal(cwd, { ...run, changes: left }, run.changes)
-  if (left.length > 0)
-    say(`${JOURNAL} keeps what is left, for \`undo\` to try again; without that file it is forgotten`)
+  const file = keepInJournal(cwd, { ...run, changes: left }, run.changes)
+  if (left.length > 0) say(`${file} keeps what is left, for \`undo\` to try again; without that file it is forgotten`)
   return left.length
 }
 

@@ -106,7 +106,8 @@ export class Presence implements Watch {
   /** Asks a service whose last request got no answer of it, however few there were, and resolves once that is known. */
   async settle(service: string): Promise<void> {
     const watched = this.#of(service)
-    if (watched.isUnheard) this.#suspect(service)
+    // However often that was before: it is asked no oftener than there are phases.
+    if (watched.isUnheard) this.#suspect(service, Number.POSITIVE_INFINITY)
     await watched.asking
   }
 
@@ -144,9 +145,9 @@ export class Presence implements Watch {
     }
   }
 
-  #suspect(service: string): void {
+  #suspect(service: string, most = MOST_ROUNDS): void {
     const watched = this.#of(service)
-    if (watched.asking !== undefined || watched.isGone || watched.rounds >= MOST_ROUNDS) return
+    if (watched.asking !== undefined || watched.isGone || watched.rounds >= most) return
     watched.rounds += 1
     watched.asking = this.#asked(service, watched).finally(() => {
       watched.asking = undefined

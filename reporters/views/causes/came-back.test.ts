@@ -55,9 +55,14 @@ const failing = (evidence: readonly string[]) => ({
   judgements: [{ check: 'lib/loans', verdict: 'fail' as const, subject: '', expected: '', actual: '', evidence }],
 })
 
-const causes = (exchanges: readonly ReportedExchange[], evidence: readonly string[]) =>
+const causes = (
+  exchanges: readonly ReportedExchange[],
+  evidence: readonly string[],
+  stopped?: NonNullable<typeof report.run.stopped>,
+) =>
   likelyCauses({
     ...report,
+    run: { ...report.run, ...(stopped !== undefined && { stopped }) },
     services: [service],
     exchanges: [...exchanges],
     deliveries: [],
@@ -102,10 +107,22 @@ test('connections that break while somebody listens are no absence, and what the
 
 test('one that stays away is told with the request that it went by, if nothing else was sent', () => {
   const exchanges = [sent('x1', 1, '{}', cut), sent('x2', 2, '{}', refused)]
-  const [cause = ''] = causes(exchanges, ['x1'])
-  expect(cause).toContain('went away once (12:00:01 UTC) and was not seen again, as one that crashes: 2')
+  const [cause = ''] = causes(exchanges, ['x1'], 'interrupt')
+  expect(cause).toContain(
+    'went away once (12:00:01 UTC) and was not seen again before the run was stopped, as one that crashes: 2',
+  )
   expect(cause).toContain('curl x1')
   expect(causes(exchanges.slice(1), ['x2'])[0] ?? '').not.toContain('went away')
+})
+
+test('one of which nothing was asked afterwards was there again, unless the run was stopped', () => {
+  const exchanges = crashes.slice(0, 8)
+  expect(causes(exchanges, ['x1'])[0]).toContain(
+    '2 times (12:00:02, 12:00:06 UTC) and came back, as one that crashes and',
+  )
+  expect(causes(exchanges, ['x1'], 'interrupt')[0]).toContain(
+    '2 times (12:00:02, 12:00:06 UTC), and was not seen again after the last time before the run was stopped, as one that crashes: 6',
+  )
 })
 
 test('of a run that was cut off, what was broken off behind the last answer is told', () => {

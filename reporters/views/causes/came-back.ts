@@ -94,7 +94,10 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const suspects = all.slice(0, TOLD)
   const order = all.length === 1 ? '' : `, the likeliest first${all.length > TOLD ? ` (${TOLD} of ${all.length})` : ''}`
   const across = failingAcross(report, absences)
-  const isBack = absences.every(({ to }) => Number.isFinite(to))
+  const isAnswered = absences.every(({ to }) => Number.isFinite(to))
+  // A run that is not stopped asks at its end whether what it lost last is there.
+  const isBack = isAnswered || report.run.stopped === undefined
+  const gone = absences.length === 1 ? '' : ' after the last time'
   const lost = absences.reduce((sum, each) => sum + each.lost, 0)
   const times = absences.slice(0, TIMES).map(({ from }) => timeOf(from))
   const when = `${times.join(', ')}${absences.length > TIMES ? ', …' : ''} UTC`
@@ -109,7 +112,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const commands = suspects.flatMap(commandLines)
   return [
     [
-      `the ${id} service went away ${often}${isBack ? ' and came back' : absences.length === 1 ? ' and was not seen again' : ', and was not seen again after the last time'}, as one that crashes${isBack ? ' and is started again' : ''}: ${counted(lost, 'request')} ${lost === 1 ? 'was' : 'were'} lost with it, which says nothing of what was asked${by}${forgot}`,
+      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${counted(lost, 'request')} ${lost === 1 ? 'was' : 'were'} lost with it, which says nothing of what was asked${by}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),
