@@ -32,6 +32,18 @@ test('a statement that is kept without what it failed by having been sent says s
   expect(await notSentAgain(now, kept(report('pass', 'early', only), failed), 'assay')).toContain('lib.loan.days')
 })
 
+test('so does one that was blocked by a request that nobody answered', async () => {
+  const lost = report('blocked', 'null', [], 'r1')
+  const now = report('pass', 'early', only)
+  expect(await notSentAgain(now, kept(lost), 'assay')).toMatch(
+    /^not all that got no answer for lib\.loan\.days in the run of 2026-11-26 \d\d:\d\d was sent again: assay replay r1 lib\.loan\.days\n$/,
+  )
+  expect(await notSentAgain(report('pass', 'null', only), kept(lost), 'assay')).toBe('')
+  // What is blocked by anything else says nothing of the service.
+  const answered = lost.exchanges.map((each) => ({ ...each, response: { status: 500 } }))
+  expect(await notSentAgain(now, kept({ ...lost, exchanges: answered } as unknown as Report), 'assay')).toBe('')
+})
+
 test.for([
   ['it was sent again', report('pass', 'late', only), [failed]],
   ['it fails again', report('fail', 'late', only), [failed]],

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { matches } from '../../../kit/plan/selection.ts'
 import { decisive, isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
-import type { Report } from '../../../kit/report/report.ts'
+import type { Report, ReportedJudgement } from '../../../kit/report/report.ts'
 import { minuteOf } from '../../../reporters/views/runs/history.ts'
 import type { KeptRun } from './kept-run.ts'
 
@@ -11,8 +11,8 @@ const NAMED = 3
 const SAYS_NOTHING: readonly Verdict[] = ['unexercised', 'inapplicable', 'blocked', 'broken']
 
 /**
- * Of a run of a few statements: those that it found kept though what they failed by when they were judged last was not sent
- * again, with the command that sends it. A line each; empty where there is none.
+ * Of a run of a few statements: those that it found kept though what they failed by when they were judged last, or what got no
+ * answer then, was not sent again, with the command that sends it. A line each; empty where there is none.
  * @param runs of the same target, the last one first
  * @param command as people type it
  */
@@ -20,24 +20,33 @@ export async function notSentAgain(report: Report, runs: readonly KeptRun[], com
   const isNamed = ({ id }: { readonly id: string }): boolean => report.run.only.some((pattern) => matches(id, pattern))
   const kept = report.requirements.filter((each) => each.verdict === 'pass' && isNamed(each))
   const open = new Set(kept.map(({ id }) => id))
-  const failed: { readonly id: string; readonly before: Report }[] = []
+  const failed: { readonly id: string; readonly before: Report; readonly isLost: boolean }[] = []
   for (const run of runs) {
     if (open.size === 0) break
     const before = await run.report()
     for (const { id, verdict } of before?.requirements ?? []) {
-      if (before === undefined || !open.has(id) || SAYS_NOTHING.includes(verdict)) continue
+      if (before === undefined || !open.has(id)) continue
+      const isLost = verdict === 'blocked' && decisive(before, id).some((each) => isUnanswered(each, before))
+      if (!isLost && SAYS_NOTHING.includes(verdict)) continue
       // A good word of a few checks need not have been about what failed.
-      if (verdict !== 'fail' && before.run.only.length > 0) continue
+      if (verdict !== 'fail' && !isLost && before.run.only.length > 0) continue
       open.delete(id)
-      if (verdict === 'fail' && !isAskedAgain(decisive(before, id), before, report)) failed.push({ id, before })
+      if ((verdict === 'fail' || isLost) && !isAskedAgain(decisive(before, id), before, report))
+        failed.push({ id, before, isLost })
     }
   }
   const told = failed
     .slice(0, NAMED)
     .map(
-      ({ id, before: { run } }) =>
-        `not all that ${id} failed by in the run of ${minuteOf(run.startedAt)} was sent again: ${command} replay ${run.id} ${id}\n`,
+      ({ id, before: { run }, isLost }) =>
+        `not all ${isLost ? `that got no answer for ${id}` : `that ${id} failed by`} in the run of ${minuteOf(run.startedAt)} was sent again: ${command} replay ${run.id} ${id}\n`,
     )
   const rest = failed.length - NAMED
   return `${told.join('')}${rest > 0 ? `and ${rest} more, as ${command} history tells\n` : ''}`
+}
+
+/** Whether a judgement is about a request that nobody answered. */
+function isUnanswered({ evidence: [first] }: ReportedJudgement, { exchanges }: Report): boolean {
+  const about = exchanges.find(({ id }) => id === first)
+  return about !== undefined && about.response === undefined
 }
