@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Report } from '../../kit/report/report.ts'
 import { plannedGaps } from '../../kit/report/steps/planned-steps.ts'
+import type { RunHandle } from '../../kit/run/lifecycle.ts'
 import type { FirstLook } from '../../kit/run/preflight/knocking.ts'
 import { preflightTarget } from '../../kit/run/preflight/preflight.ts'
 import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
@@ -135,6 +136,12 @@ async function seededByBaseline(flags: RunFlags, { suites }: Assembly): Promise<
 const writtenBy = ({ json, html, junit, markdown, ctrf, sarif, har, allure, bundle }: RunFlags): string[] =>
   [json, html, junit, markdown, ctrf, sarif, har, allure, bundle].flatMap((path) => path ?? [])
 
+/** What is to be known before a run is waited for that will judge little of what it was to. */
+const noWebhooksText = ({ noWebhooks }: RunHandle): string | undefined =>
+  noWebhooks === undefined
+    ? undefined
+    : `note: no webhook can come to this run, and what needs one is not judged: ${printable(noWebhooks)}; webhooks.publicUrl and webhooks.listen of the target file say where they come`
+
 /** Judges a target several times; gives back the worst of the runs. */
 async function repeated(flags: RunFlags, assembly: Assembly): Promise<Judged> {
   const { repeating } = await import('../run/repeat.ts')
@@ -204,7 +211,12 @@ export async function judge(
         {
           ...surroundings,
           signal: stop.signal,
-          follow: (handle) => progress.follow(handle),
+          follow: (handle) => {
+            progress.follow(handle)
+            const told = noWebhooksText(handle)
+            if (flags.quiet !== true && told !== undefined && !plans.has(told)) progress.say(told)
+            if (told !== undefined) plans.add(told)
+          },
           ...(person && { person: (question, signal) => person.ask(question, signal) }),
         },
         typedName(assembly),

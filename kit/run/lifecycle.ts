@@ -25,7 +25,7 @@ import { NOT_UNDONE } from './owner.ts'
 import { denyClaims } from './preflight/claims-probe.ts'
 import type { FirstLook } from './preflight/knocking.ts'
 import { assertPlaced } from './preflight/misplaced-by-key.ts'
-import { isFit, openReceiver } from './preflight/open-receiver.ts'
+import { isFit, NO_WEBHOOKS, openReceiver } from './preflight/open-receiver.ts'
 import { Run } from './run.ts'
 import type { SessionOptions } from './session-options.ts'
 import { Stages } from './stages.ts'
@@ -96,6 +96,8 @@ export interface RunHandle {
   readonly run: Run
   readonly record: Recorder
   readonly plan: Plan
+  /** Why no webhook can come to it though it was to receive some. */
+  readonly noWebhooks: string | undefined
   /** The keys that requests wait for at the moment, the longest wait first. */
   queues(): readonly Queue[]
   /** What is waited for at the moment, what has been for the longest first. */
@@ -225,6 +227,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     run,
     record,
     plan,
+    noWebhooks: notes.find((note) => note.startsWith(NO_WEBHOOKS))?.slice(NO_WEBHOOKS.length),
     queues: () => session.pacer.queues(),
     awaited: () => [...session.awaited],
     complete: async () => {

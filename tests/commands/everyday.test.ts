@@ -207,4 +207,21 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     expect(old.code).toBe(2)
     expect(old.stderr).toContain("the report must have required property 'plan'; where another version of assay")
   })
+
+  test('that no webhook can come is said before a run is waited for, once, and not where it is quiet', async () => {
+    const file = { ...service.targetFile(), webhooks: { listen: '127.0.0.1:0', publicUrl: 'http://127.0.0.1:1/hooks' } }
+    writeFileSync(at('unreached.json'), JSON.stringify(file))
+    const flags = ['run', '--config', at('unreached.json'), ...ONLY, '--no-keep']
+    const { stderr } = await assayHere(flags)
+    const told = stderr.split('\n').filter((line) => line.includes('no webhook can come to this run'))
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^note: no webhook .* and what needs one is not judged: http:\/\/127\.0\.0\.1:1\/hooks: the public URL does not answer: .*; webhooks\.publicUrl and /,
+      ),
+    ])
+    expect((await assayHere([...flags, '--quiet'])).stderr).not.toContain('no webhook')
+    expect((await assayHere(['run', '--config', at('target.json'), ...ONLY, '--no-keep'])).stderr).not.toContain(
+      'no webhook',
+    )
+  })
 })

@@ -70,7 +70,7 @@ export class Progress {
 
   /** Writes a line that stays, above the one that is written over. */
   say(line: string): void {
-    this.#terminal.write(`${CLEAR_LINE}${line}\n`)
+    this.#terminal.write(`${this.isWatched ? CLEAR_LINE : ''}${line}\n`)
   }
 
   /** Shows a line in place of the counts; undefined shows the counts again. */
