@@ -34,7 +34,7 @@ const STATUSES: Readonly<Record<Verdict, Status>> = {
 export function ctrfReport(report: Report): string {
   const { suite, run, target, requirements, gate, outcome } = report
   const seconds = secondsOf(report)
-  const trouble = runTrouble(report)
+  const trouble = runTrouble(report, false)
   const tests = [
     ...requirements.map((each) => testOf(report, each, seconds.get(each.id) ?? 0)),
     ...(trouble === undefined ? [] : [troubleTest(trouble)]),

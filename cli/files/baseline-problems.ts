@@ -11,14 +11,20 @@ export const ENTRY_MEMBERS = {
 
 const MEMBERS = Object.keys(ENTRY_MEMBERS)
 
+/** The members of the file. */
+const OF_FILE = {
+  known: 'the list of the entries',
+  seed: 'a whole number from 0 on, that of the run which the failures were seen in; without it each run takes another',
+} as const
+
 /** One contradiction between a baseline and its schema, by the entry and the member that it is in. */
 export function baselineProblem({ instancePath, keyword, params, message = '' }: ErrorObject, file: unknown): string {
-  const [, , position, member] = instancePath.split('/')
+  const [, top = '', position, member] = instancePath.split('/')
   const where = position === undefined ? 'the file' : entryName(Number(position), file)
   const at = member === undefined ? where : `${where}, ${member}`
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty)
-    const known = position === undefined ? ['known'] : MEMBERS
+    const known = position === undefined ? Object.keys(OF_FILE) : MEMBERS
     const near = nearest(name, known)
     const hint = near === undefined ? '' : `; did you mean ${near}?`
     return `${at}: there is no ${name}${hint} (known here: ${known.join(', ')})`
@@ -26,9 +32,10 @@ export function baselineProblem({ instancePath, keyword, params, message = '' }:
   if (keyword === 'required') {
     const name = String(params.missingProperty)
     return position === undefined
-      ? `${at}: ${name} is missing, the list of the entries`
+      ? `${at}: ${name} is missing, ${OF_FILE.known}`
       : `${at}: ${name} is missing, ${wanted(name)}`
   }
+  if (top === 'seed') return `seed: expected ${OF_FILE.seed}`
   if (position === undefined) return `${at}: expected a list of entries under known`
   if (member === undefined) return `${at}: expected an entry with ${MEMBERS.join(', ')}`
   return wanted(member) === undefined ? `${at}: ${message}` : `${at}: expected ${wanted(member)}`

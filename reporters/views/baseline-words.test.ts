@@ -58,7 +58,10 @@ describe('at the terminal', () => {
     expect(shown({ ...report, gate })).toContain('gate closed: 0 known, 0 not known, the run came to no verdict')
     const blocked = { ...gate, because: 'pay.create.card blocked' }
     expect(shown({ ...report, gate: blocked })).toContain(
-      'without what is known the run came to no verdict: pay.create.card blocked',
+      'gate closed: 0 known, 0 not known, the run came to no verdict: pay.create.card blocked',
+    )
+    expect(shown({ ...report, gate: { ...blocked, known: [holds!] } })).toContain(
+      'gate closed: 1 known, 0 not known, the run came to no verdict beside what is known: pay.create.card blocked',
     )
   })
 })

@@ -28,6 +28,7 @@ export function notKnown({ known, fresh }: ReportedBaseline): readonly string[] 
 export function gateSummary(gate: ReportedBaseline): string {
   const { known, exitCode, because = '', behind = [] } = gate
   const unsettled = known.filter(needsAttention).length
+  const beside = known.some(({ state }) => state === 'holds') ? ' beside what is known' : ''
   return [
     `${known.filter(({ state }) => state === 'holds').length} known`,
     `${notKnown(gate).length} not known`,
@@ -35,9 +36,7 @@ export function gateSummary(gate: ReportedBaseline): string {
       ? []
       : [`${behind.length} ${behind.length === 1 ? 'must' : 'musts'} blocked by what is known`]),
     ...(unsettled === 0 ? [] : [`${unsettled} ${unsettled === 1 ? 'entry' : 'entries'} to be looked at`]),
-    ...(exitCode >= 3
-      ? [because === '' ? 'the run came to no verdict' : `without what is known the run came to no verdict: ${because}`]
-      : []),
+    ...(exitCode >= 3 ? [`the run came to no verdict${beside}${because === '' ? '' : `: ${because}`}`] : []),
   ].join(', ')
 }
 

@@ -33,13 +33,18 @@ test('a gate that is closed for want of a verdict tells its own reason', () => {
 test('nothing is added to a run with a verdict, and to one whose statements show why it has none', () => {
   const blocked = kept.map((each, at) => (at === 0 ? { ...each, level: 'must', verdict: 'blocked' } : each))
   const broken = kept.map((each, at) => (at === 0 ? { ...each, verdict: 'broken' } : each))
+  const blockedRun = ended(3, 'inconclusive', { requirements: blocked as Report['requirements'] })
   for (const report of [
     ended(0, 'nothing broken'),
     ended(1, 'not conformant'),
-    ended(3, 'inconclusive', { requirements: blocked as Report['requirements'] }),
+    blockedRun,
     ended(4, 'suite fault', { requirements: broken as unknown as Report['requirements'] }),
   ])
     expect(runTrouble(report)).toBeUndefined()
+  // CTRF has no status for errors: nothing of it would fail.
+  const { summary, tests } = JSON.parse(ctrfReport(blockedRun)).results
+  expect(summary).toMatchObject({ failed: 1, other: 1 })
+  expect(tests.at(-1)).toMatchObject({ status: 'failed', rawStatus: 'inconclusive', message: 'why' })
   // What was blocked as well does not say that the time was over.
   const cut = ended(3, 'inconclusive', {
     requirements: blocked as Report['requirements'],

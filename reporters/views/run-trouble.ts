@@ -10,8 +10,11 @@ export interface RunTrouble {
   readonly because: string
 }
 
-/** Undefined where the run came to a verdict, or nothing but a statement that is blocked or broken kept it from one. */
-export function runTrouble({ outcome, gate, requirements, run }: Report): RunTrouble | undefined {
+/**
+ * Undefined where the run came to a verdict, or nothing but a statement that is blocked or broken kept it from one.
+ * @param hasErrors whether what is blocked or broken is an error to readers of the format; else it does not show
+ */
+export function runTrouble({ outcome, gate, requirements, run }: Report, hasErrors = true): RunTrouble | undefined {
   if (outcome.headline === 'no target')
     return { of: 'target', title: 'a target is there', type: outcome.headline, because: outcome.because }
   const code = gate?.exitCode ?? outcome.exitCode
@@ -19,6 +22,7 @@ export function runTrouble({ outcome, gate, requirements, run }: Report): RunTro
   const because = gate?.because ?? outcome.because
   // That it was cut short no statement says.
   const isShown =
+    hasErrors &&
     run.stopped === undefined &&
     requirements.some(
       ({ verdict, level }) => verdict === 'broken' || (code === 3 && verdict === 'blocked' && level === 'must'),

@@ -162,6 +162,20 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     expect(stderr).not.toContain('/known/')
   })
 
+  test.for([
+    ['{"seed":"11","known":[]}', 'seed: expected a whole number from 0 on'],
+    ['seed:\nknown: []\n', 'seed: expected a whole number from 0 on'],
+    ['sead: 11\nknown: []\n', 'there is no sead; did you mean seed? (known here: known, seed)'],
+    ['seed: 11\n', 'known is missing, the list of the entries'],
+    ['known: 11\n', 'expected a list of entries under known'],
+  ] as const)('a mistake of a baseline is told by the member that it is in: %s', async ([text, words]) => {
+    writeFileSync(at('mistaken.yaml'), text)
+    const { code, stdout, stderr } = await assayHere(['run', '--baseline', at('mistaken.yaml'), '--no-keep'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(words)
+    expect(stderr.includes('list of entries under known')).toBe(words.includes('list of entries under known'))
+  })
+
   test('an entry that names no requirement is told before anything is sent, with the one that was probably meant', async () => {
     const misspelt = { ...entry, requirement: FAILS.replace('required', 'requird') }
     const { code, stdout, stderr } = await gate('strange.json', [entry, misspelt])
