@@ -3,6 +3,7 @@ import type { KnownState } from '../../kit/report/baseline.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { consoleReport } from '../console/console.ts'
+import { lineReport } from '../console/text/lines.ts'
 import { githubAnnotations } from '../github.ts'
 import { htmlReport } from '../html/page.ts'
 import { junitReport } from '../junit/junit.ts'
@@ -51,6 +52,14 @@ describe('at the terminal', () => {
         `${holds?.requirement} \\((?:must|should|may)\\): .*\\n {4}known until 2026-12-31 \\(payments team\\): ticket 1`,
       ),
     )
+  })
+
+  test('a line of its own says at its end what is known', () => {
+    const lines = lineReport(report, (_, each) => each).split('\n')
+    const known = lines.filter((line) => new RegExp(`\\[(\\S+ )*${holds?.requirement}( \\S+)*\\]`).test(line))
+    expect(known.length).toBeGreaterThan(0)
+    for (const line of known) expect(line.endsWith(` (known: ${holds?.requirement})`), line).toBe(true)
+    expect(lines.filter((line) => line.includes('(known: '))).toEqual(known)
   })
 
   test('a run that came to no verdict says why its gate is closed', () => {
