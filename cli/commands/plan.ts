@@ -5,7 +5,7 @@ import { quickerThan } from '../../kit/plan/quicker.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
 import { asShard } from '../../kit/plan/shard-plan.ts'
-import { plannedGaps, plannedSteps } from '../../kit/report/steps/planned-steps.ts'
+import { plannedGaps } from '../../kit/report/steps/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { certificateGaps, planText, quickerText } from '../../reporters/console/plan.ts'
 import { paintFor } from '../../reporters/console/text/paint.ts'
@@ -36,11 +36,13 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
     const narrowed = flags.lastFailed === true ? await asFailed(flags, target, assembly) : { asked: flags, notes: [] }
     const asked = await askedFor(target, assembly, narrowed.asked)
     const made = flags.lastFailed === true ? askedByFailures(planOf(asked)) : planOf(asked)
+    const { steps: nextSteps, seenPerhaps } = plannedGaps(asked)
     const text =
       flags.json === true
         ? `${JSON.stringify(made, undefined, 2)}\n`
         : planText(made, paintFor(process.stdout, process.env), {
-            nextSteps: plannedSteps(asked),
+            nextSteps,
+            seenPerhaps,
             said,
             verbose: flags.verbose === true,
             only: flags.lastFailed === true ? ['what failed last'] : (flags.only ?? []),

@@ -16,6 +16,7 @@ import { readBaseline } from '../files/baseline.ts'
 import { flagsText } from '../options/flags-text.ts'
 import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
+import { NothingAsked } from './kept/last-failed.ts'
 import { onlyFailed } from './kept/only-failed.ts'
 import type { Judged } from './seal.ts'
 import { outOfReach } from './terms/out-of-reach.ts'
@@ -68,6 +69,7 @@ export async function prepared(
         : { asked: flags, notes: [] }
     const options = await askedFor(target, assembly, asked, canAsk)
     const plan = planOf(options)
+    if (flags.lastFailed === true && plan.selected.length === 0) throw new NothingAsked(notAskedSo(plan, asked))
     const selected = new Set(plan.selected.map(({ id }) => id))
     const short = outOfReach({
       services,
@@ -91,6 +93,19 @@ export async function prepared(
     await chosen.embedded?.close()
     throw error
   }
+}
+
+/** Checks that are named of those that failed and would not run. */
+const NAMED = 3
+
+/** What failed last, and why nothing of it would be asked. */
+function notAskedSo({ excluded }: Plan, { only = [], depth }: RunFlags): string {
+  const ids = only.slice(0, NAMED).join(', ')
+  const more = only.length > NAMED ? ` and ${only.length - NAMED} more` : ''
+  const reasons = excluded.flatMap(({ checks, reason }) => (checks.some((id) => only.includes(id)) ? [reason] : []))
+  const why = [...new Set(reasons)].slice(0, NAMED).join('; ')
+  const deeper = depth === 'quick' ? '; --depth standard asks more' : ''
+  return `--last-failed: nothing that failed last would be asked: ${ids}${more}${why === '' ? '' : ` (${why})`}${deeper}`
 }
 
 /** Checks that look at what others send see nothing where none of those is selected: said, and how to select some. */

@@ -162,9 +162,9 @@ function fixturesOf(uses: readonly Fixture[], found = new Set<Fixture>()): Reado
   return found
 }
 
-/** Requests of a check or fixture at most. One more stands for what every one of them costs. */
+/** Requests that a check or fixture usually asks. One more stands for what every one of them costs. */
 const weightOf = ({ cost }: Pick<Check, 'cost'>): number =>
-  Object.values(cost.requests ?? {}).reduce((sum: number, each) => sum + (each ?? 0), 1)
+  Object.values({ ...cost.requests, ...cost.typical?.requests }).reduce((sum: number, each) => sum + (each ?? 0), 1)
 
 interface Load {
   readonly shard: number

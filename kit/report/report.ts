@@ -27,7 +27,7 @@ import {
 } from './schema/report.ts'
 import { secondsOf } from './seconds.ts'
 import { reportedService } from './service.ts'
-import { nextSteps, withShortestLine } from './steps/next-steps.ts'
+import { nextSteps, sightsOf, withShortestLine } from './steps/next-steps.ts'
 import { withSufficientBudgets } from './steps/sufficient-budgets.ts'
 import { suiteIdentity } from './suite.ts'
 import { isUnreceived, withoutWebhooks } from './without-webhooks.ts'
@@ -182,9 +182,10 @@ export function reportedRequirements(
   { stopped, only, text, checks, known, spends, notes }: Telling,
 ): ReportedRequirement[] {
   const generated = generatedAmong(checks)
+  const seen = sightsOf(judgements, checks)
   const told = verdicts(withSufficientBudgets(judgements, checks, known.target, spends), contracts)
     .map((each) => reportedRequirement(each, contracts, { stopped, isOutside: !isAsked(each, only), generated }, text))
-    .map((each) => withShortestLine(each, checks, known))
+    .map((each) => withShortestLine(each, checks, { ...known, seen }))
   return withoutWebhooks(told, checks, notes)
 }
 

@@ -14,6 +14,8 @@ import { nextStepLines } from './unexercised.ts'
 interface PlanTextOptions {
   /** What would have more of it run. */
   readonly nextSteps?: readonly NextStep[]
+  /** What of that the run may come to judge without. */
+  readonly seenPerhaps?: ReadonlySet<string>
   readonly verbose?: boolean
   /** Lines that a target file needs before them: there is none yet. */
   readonly said?: readonly string[] | undefined
@@ -27,7 +29,7 @@ interface PlanTextOptions {
 export function planText(
   plan: Plan,
   paint: Paint,
-  { nextSteps = [], verbose = false, only = [], said }: PlanTextOptions = {},
+  { nextSteps = [], seenPerhaps, verbose = false, only = [], said }: PlanTextOptions = {},
 ): string {
   const { target, selected, excluded, depth } = plan
   const told = new Set<string>()
@@ -58,7 +60,7 @@ export function planText(
     ]),
     ...(nextSteps.length === 0
       ? []
-      : ['', paint('bold', NEXT_STEPS), ...nextStepLines({ nextSteps }, verbose, paint, { said })]),
+      : ['', paint('bold', NEXT_STEPS), ...nextStepLines({ nextSteps }, verbose, paint, { said, seenPerhaps })]),
     '',
     paint('bold', 'Cost'),
     ...costOf(plan).map((line) => `  ${line}`),
@@ -104,7 +106,7 @@ export function certificateGaps({ steps, seenPerhaps, mayNeed }: PlannedGaps, pa
       : ` ${counted(perhaps, 'must')}${sure === 0 ? '' : ' more'} ${perhaps === 1 ? 'is' : 'are'} judged by what the run comes to see: without such lines that may suffice, or not.`
   return [
     `${waiting}${seen} What a run finds out decides: some may prove inapplicable, and others may turn out to wait as well${may}. The lines that bring them:`,
-    ...nextStepLines({ nextSteps: steps }, true, paint, { noun: 'must' }),
+    ...nextStepLines({ nextSteps: steps }, true, paint, { noun: 'must', seenPerhaps }),
     '',
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
-import { firstSteps, pastedStep } from '../views/unexercised/next-step-words.ts'
+import { firstSteps, pastedStep, type StepWords } from '../views/unexercised/next-step-words.ts'
 import { type Gap, gapsOf } from '../views/unexercised/words.ts'
 import type { Paint } from './text/paint.ts'
 import { folded, wrapped } from './text/wrapped.ts'
@@ -12,18 +12,18 @@ const UNDRIVEN = 5
 
 /**
  * The lines of the target file that would have more exercised, what brings the most first.
- * @param noun what they exercise, where that is of one level
+ * @param options `said`: lines of a file of their own
  */
 export function nextStepLines(
   report: Pick<Report, 'nextSteps'>,
   verbose: boolean,
   paint: Paint,
-  { noun, said = [] }: { readonly noun?: string; readonly said?: readonly string[] | undefined } = {},
+  { said = [], ...words }: StepWords & { readonly said?: readonly string[] | undefined } = {},
 ): string[] {
-  const { first, rest } = firstSteps(report)
+  const { first, rest } = firstSteps(report, words)
   const shown = verbose ? (report.nextSteps ?? []) : first
   const lines = shown.flatMap((step, index) =>
-    pastedStep(step, index === 0, noun).map((line, at) => paint(at < step.lines.length ? 'cyan' : 'dim', line)),
+    pastedStep(step, index === 0, words).map((line, at) => paint(at < step.lines.length ? 'cyan' : 'dim', line)),
   )
   const isKeyless = shown.some(({ lines: proposed }) => proposed.some((line) => /^\w+\.keys\./.test(line)))
   const before = lines.length === 0 ? [] : saidLines(said, isKeyless, paint)

@@ -127,6 +127,20 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(well.stderr).toContain('--last-failed: nothing failed in the last run of ours (')
   })
 
+  test('--last-failed says what failed and why nothing of it would be asked', async () => {
+    const waits = 'pay/idempotency/replay-after-other-ends'
+    const flawed = await startPaymentService({ timeScale: 60, flaw: 'replay-201' })
+    open.push(flawed)
+    const { cwd } = workplace({ ...flawed.targetFile(), name: 'ours' })
+    expect((await run(cwd, '--only', waits)).code).toBe(1)
+    const { code, stdout, stderr } = await run(cwd, '--last-failed', '--depth', 'quick')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(
+      `--last-failed: nothing that failed last would be asked: ${waits} (it waits for time to pass`,
+    )
+    expect(stderr).toContain('; --depth standard asks more')
+  })
+
   test('report, compare and open find the last runs; a report can be named first', async () => {
     const { cwd, becomes, kept } = workplace(red)
     const first = await run(cwd, ...ONLY, '--json', 'red.json')

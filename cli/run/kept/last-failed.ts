@@ -17,6 +17,9 @@ const FAILED: readonly Verdict[] = ['broken', 'fail', 'blocked']
 /** Nothing is left to be run again. */
 export class NothingFailed extends UsageError {}
 
+/** Something failed, and nothing of it would be asked as it is asked now. */
+export class NothingAsked extends NothingFailed {}
+
 export interface LastFailed {
   /** Ids of checks. */
   readonly only: readonly string[]

@@ -8,7 +8,7 @@ import { printable, printableText } from '../../../reporters/views/printable.ts'
 import type { Assembly } from '../../assembly.ts'
 import { exitCodeOfError, messageOf } from '../../errors.ts'
 import { interrupted } from '../interrupted.ts'
-import { NothingFailed } from '../kept/last-failed.ts'
+import { NothingAsked, NothingFailed } from '../kept/last-failed.ts'
 import { Changes } from './changes.ts'
 import { KEYS_TEXT, type Key, keysHelp, nextKey } from './keys.ts'
 import { Restarts } from './restart.ts'
@@ -256,7 +256,7 @@ class Loop {
         return await this.#watch.run(this.#failedOnly, cut)
       } catch (error) {
         if (error instanceof NothingFailed && this.#failedOnly) {
-          say('nothing has failed: all is judged\n')
+          say(`${error instanceof NothingAsked ? error.message : 'nothing has failed'}: all is judged\n`)
           this.#failedOnly = false
           continue
         }

@@ -6,7 +6,7 @@ import { ELSEWHERE } from '../../plan/shards.ts'
 import { claimsOf } from '../../target/claims.ts'
 import { resolveTarget } from '../../target/target.ts'
 import type { ReportedJudgement, ReportedRequirement } from '../schema/report.ts'
-import { nextSteps, withShortestLine } from './next-steps.ts'
+import { nextSteps, sightsOf, withShortestLine } from './next-steps.ts'
 
 const claims = claimsOf(sections)
 const known = (library: object, more: object = {}) => ({
@@ -149,4 +149,31 @@ test('a requirement names the fewest lines, and the reason that goes with them',
     line: 'library.keys.reader: ["${LIB_READER}"]',
     reason: 'lib/one waits',
   })
+})
+
+test('what a run has seen needs no line that shows it, the line by which it is judged alone', () => {
+  const looks = { ...check('lib/looks-at-fines', [KEY], 'rules'), observes: [LOAN] }
+  const beside = { ...check('lib/looks-beside', [KEY], 'rules'), observes: [LOAN] }
+  const signed = { ...looks, id: 'lib/signed', judgedWith: { s: ['library.signingKey'] } }
+  const own = [looks, beside, signed] as unknown as Check[]
+  const file = known({ keys: { reader: ['x'] } })
+  const line = claims.lineFor('library.signingKey')
+  const bare = waiting('s', [signed as unknown as Check])
+  const open = { ...bare, line, judgements: bare.judgements.map((each) => ({ ...each, line })) }
+  const judged = (verdict: 'pass' | 'unexercised', of = 'lib/looks-beside') =>
+    ({ ...waiting('p', []), verdict, judgements: [{ check: of, verdict, evidence: [] }] }) as ReportedRequirement
+  const linesAfter = (...others: ReportedRequirement[]) =>
+    nextSteps([open, ...others], own, file).flatMap((step) => step.lines)
+  expect(linesAfter(judged('pass'))).toEqual([line])
+  expect(linesAfter(judged('unexercised')).toSorted()).toEqual([claims.lineFor(LOAN), line].toSorted())
+  const seen = sightsOf([{ check: 'lib/looks-beside', verdict: 'pass' }], own)
+  expect(withShortestLine(open, own, { ...file, seen }).line).toBe(line)
+  expect(withShortestLine(open, own, file).line).toContain(LOAN)
+  // What needs something else looks elsewhere.
+  expect(
+    sightsOf(
+      [{ check: 'lib/other', verdict: 'pass' }],
+      [...own, { ...beside, id: 'lib/other', needs: [] } as never],
+    ).has([...seen][0]!),
+  ).toBe(false)
 })

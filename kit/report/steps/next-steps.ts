@@ -27,7 +27,23 @@ type Known = Omit<Circumstances, 'person'> & {
   readonly withoutGenerated?: boolean
   /** Whether the target denies a claim of the file, such as a key that it does not take; no claim, when absent. */
   readonly isDenied?: (claim: string) => boolean
+  /** Sights that the run has had, as `sightsOf` names them: what shows them is no line that is lacking. None, when absent. */
+  readonly seen?: ReadonlySet<string>
 }
+
+/** What a check looks at that others bring about. */
+const sightOf = ({ service, needs, observes }: Check): string => JSON.stringify([service, needs, observes])
+
+/** What those have had before their eyes that came to a word on something. */
+export function sightsOf(
+  judgements: readonly Pick<ReportedJudgement, 'check' | 'verdict'>[],
+  checks: readonly Check[],
+): ReadonlySet<string> {
+  const saw = new Set(judgements.flatMap(({ check, verdict }) => (SAW.includes(verdict) ? [check] : [])))
+  return new Set(checks.flatMap((check) => (check.observes !== undefined && saw.has(check.id) ? [sightOf(check)] : [])))
+}
+
+const SAW: readonly ReportedJudgement['verdict'][] = ['pass', 'fail', 'warn', 'noted']
 
 /**
  * The lines that a target file lacks, those first that bring the most requirements for their number. Each line stands in
@@ -36,8 +52,10 @@ type Known = Omit<Circumstances, 'person'> & {
 export function nextSteps(
   requirements: readonly ReportedRequirement[],
   checks: readonly Check[],
-  known: Known,
+  circumstances: Known,
 ): readonly NextStep[] {
+  const all = requirements.flatMap(({ judgements }) => judgements)
+  const known = { ...circumstances, seen: sightsOf(all, checks) }
   const byId = new Map(checks.map((check) => [check.id, check]))
   const open = requirements.filter(({ verdict }) => verdict === 'unexercised' || verdict === 'blocked')
   // What the target denies blocks whatever needs it, with any further line.
@@ -115,7 +133,8 @@ function waysOf(
     if (verdict !== 'unexercised') return []
     if (why !== 'not claimed' && why !== 'not permitted' && why !== 'unreachable') return []
     const wanted = notMade(known.claims, known.target, check.judgedWith?.[id])
-    const needs = [...check.needs, ...(check.observes ?? []), ...wanted]
+    const shows = known.seen?.has(sightOf(check)) === true ? [] : (check.observes ?? [])
+    const needs = [...check.needs, ...shows, ...wanted]
     const claimed = known.claims.linesFor(known.target, missingClaims({ ...check, needs }, known))
     const found = lackingIn(file, [...claimed, ...linesIn(line)])
     const lines = found.length === 0 ? found : lackingIn(file, [...keyFor(check, found, known), ...found])

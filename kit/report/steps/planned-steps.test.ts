@@ -43,7 +43,13 @@ test('a rule, which may come to see nothing, does not stand for a check that wou
 
 test('a must that a rule of the run may judge all the same is told from one that waits', () => {
   const gaps = (...checks: readonly Check[]) =>
-    plannedGaps({ target: libraryTarget(), services: [libraryService], checks, depth: 'standard', hasPerson: false })
+    plannedGaps({
+      target: libraryTarget({ keys: { reader: ['r'] } }),
+      services: [libraryService],
+      checks,
+      depth: 'standard',
+      hasPerson: false,
+    })
   expect([...gaps(asking, rule).seenPerhaps]).toEqual(['lib.loan.created'])
   expect(gaps(asking).steps.flatMap(({ requirements }) => requirements)).toEqual(['lib.loan.created'])
   expect([...gaps(asking).seenPerhaps]).toEqual([])
@@ -51,4 +57,7 @@ test('a must that a rule of the run may judge all the same is told from one that
   expect([...gaps(asking, blind).seenPerhaps]).toEqual([])
   const waiting = { ...rule, needs: ['library.bodies.loan'] }
   expect([...gaps(asking, waiting).seenPerhaps]).toEqual([])
+  // Without a key there is next to nothing to see.
+  const keyless = { target: libraryTarget(), services: [libraryService], checks: [asking, rule] }
+  expect([...plannedGaps({ ...keyless, depth: 'standard', hasPerson: false }).seenPerhaps]).toEqual([])
 })

@@ -81,7 +81,15 @@ export function plannedGaps(options: PlanOptions, levels?: readonly Level[]): Pl
   const rules = options.checks.filter(({ id, phase }) => phase === 'rules' && running.has(id))
   const { target, services } = options
   const claims = claimsOf(services.map(({ section }) => section))
-  const isBlind = ({ judgedWith }: Check, id: string): boolean => notMade(claims, target, judgedWith?.[id]).length > 0
+  // Without a key next to nothing is sent, and there is nothing to come to see.
+  const isKeyless = (service: string): boolean =>
+    target.services[service]?.keys === undefined &&
+    services.some(
+      ({ contract, section }) =>
+        contract.id === service && Object.keys(section.claims).some((each) => each.startsWith('keys.')),
+    )
+  const isBlind = ({ judgedWith, service }: Check, id: string): boolean =>
+    isKeyless(service) || notMade(claims, target, judgedWith?.[id]).length > 0
   const seen = rules.flatMap((rule) => rule.covers.filter((id) => waiting.has(id) && !isBlind(rule, id)))
   const contracts = services.map(({ contract }) => contract)
   const isLooked = (check: Check): boolean =>

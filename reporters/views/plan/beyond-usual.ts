@@ -3,7 +3,8 @@ import { TROUBLES } from '../verdict-words.ts'
 import { totalOf } from './amounts.ts'
 import { spendsOf } from './spends.ts'
 
-const BROKEN = 'what should have been refused and was taken counts, and what breaks a promise is asked about further'
+const TAKEN = 'what should have been refused and was taken counts'
+const BROKEN = `${TAKEN}, and what breaks a promise is asked about further`
 const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, is asked again'
 
 /** Estimates are no better: one more in twenty has no reason worth telling. */
@@ -31,7 +32,12 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
   if (more.length === 0) return undefined
   const told = more.map(({ what, used, usual }) => `${what} ${used}, planned ${usual}`).join('; ')
   const has = (verdicts: readonly string[]): boolean => requirements.some(({ verdict }) => verdicts.includes(verdict))
-  const cause = has(['fail']) ? [BROKEN] : has(TROUBLES) ? [TROUBLED] : []
-  const why = [...cause, ...(more.some(({ what }) => what !== 'requests') ? [UP_TO] : [])]
+  const isAskedMore = more.some(({ what }) => what === 'requests')
+  const isSpent = more.some(({ what }) => what !== 'requests')
+  const why = [
+    ...(has(['fail']) ? [BROKEN] : isSpent && has(['warn']) ? [TAKEN] : []),
+    ...(!has(['fail']) && isAskedMore && has(TROUBLES) ? [TROUBLED] : []),
+    ...(isSpent ? [UP_TO] : []),
+  ]
   return [`more than usual: ${told}`, ...why].join('; ')
 }

@@ -4,7 +4,7 @@ import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { consoleReport } from '../../console/console.ts'
 import { htmlReport } from '../../html/page.ts'
 import { markdownReport } from '../../markdown/markdown.ts'
-import { firstSteps } from './next-step-words.ts'
+import { firstSteps, gainOf } from './next-step-words.ts'
 
 const report = sampleReport(60)
 const { nextSteps = [] } = report
@@ -16,6 +16,17 @@ test('the first steps are shown, and what is left of the others is counted', () 
   expect(first).toEqual(nextSteps.slice(0, 3))
   expect(rest).toBe('1 line more would bring about 1 statement')
   expect(firstSteps({}).first).toEqual([])
+})
+
+test('what a run may come to judge without a line is no gain of it', () => {
+  const step = { lines: ['library.desk.opens: "…"'], requirements: ['lib.a', 'lib.b', 'lib.c'] }
+  const gain = (...seen: string[]) => gainOf(step, { seenPerhaps: new Set(seen) })
+  expect(gain()).toBe('about 3 statements more')
+  expect(gain('lib.b', 'lib.x')).toBe('about 2 statements more, and 1 that the run may come to judge without')
+  expect(gain('lib.a', 'lib.b', 'lib.c')).toBe('3 statements that the run may come to judge without')
+  const many = [step, step, step, step]
+  expect(firstSteps({ nextSteps: many }, { seenPerhaps: new Set(['lib.a']) }).rest).toContain('would bring up to 3')
+  expect(firstSteps({ nextSteps: many }).rest).toContain('would bring about 3')
 })
 
 test('a terminal gets them in short, each line whole and once; all of them with --verbose', () => {

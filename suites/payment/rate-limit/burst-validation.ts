@@ -21,7 +21,7 @@ export const burstValidation: Check = defineCheck({
   runsAfter: ['pay/rate-limit/burst'],
   inPassing: true,
   async run(t) {
-    const { mixed } = await t.use(burst)
+    const { mixed, mixing, exchanges } = await t.use(burst)
     const judged = new Set<string>()
     for (const { mixed: sent, exchange } of mixed) {
       if (isLimited(exchange) || OVERLOADED.includes(exchange.response?.status ?? 0)) continue
@@ -32,7 +32,12 @@ export const burstValidation: Check = defineCheck({
         t.markUnexercised(sent.id, 'not met', NO_REFRESHING)
       else t.judge(sent.id, exchange, sent.expected)
     }
-    for (const id of MIXED_IDS.filter((each) => !judged.has(each)))
-      t.markUnexercised(id, 'not met', 'the limit was reached before such a request was sent')
+    // What was executed, or had no budget, leaves out the creations alone; a limit, and the end of a burst without one, the rest.
+    const why = exchanges.some(isLimited)
+      ? 'the limit was reached before such a request was sent'
+      : mixing.isCut
+        ? 'one of the burst was executed that should have been refused, or the budget was used up, before such a request was sent'
+        : 'the burst had no such request, or was over before it was sent'
+    for (const id of MIXED_IDS.filter((each) => !judged.has(each))) t.markUnexercised(id, 'not met', why)
   },
 })

@@ -4,12 +4,17 @@ import { validCreation } from '../client/acceptance.ts'
 import { liveKey, READ } from '../client/api.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
-import { Mixing, mixedRound, mixture } from './mixture.ts'
-import { AT_ONCE, beginOf, isLimited, isServed, latencyMs, PER_MINUTE, spanMs, widthOf } from './probes.ts'
+import { MIXED_MOST, Mixing, mixedRound, mixture } from './mixture.ts'
+import { AT_ONCE, beginOf, isLimited, isServed, latencyMs, OVER, PER_MINUTE, spanMs, widthOf } from './probes.ts'
 import { isBare, isOfKey } from './whose-limit.ts'
 
 /** What a fixed window lets through across its edge, and one more for the edge of ours. */
 export const MOST_LAWFUL = 2 * PER_MINUTE + 1
+
+/** What goes over no limit at most: reads, and the last round of them, which is wide where answers take long. */
+const MOST_READS = MOST_LAWFUL + AT_ONCE + OVER
+/** What is sent in all before a burst is not tried again. */
+const MOST_SENT = 2 * MOST_READS + MIXED_MOST
 
 interface Burst {
   readonly key: Key
@@ -36,7 +41,8 @@ export const burst = defineFixture({
   tier: 'refuse',
   // Usually the run itself has used a part of the minute.
   cost: {
-    requests: { live: PER_MINUTE + AT_ONCE, none: 3 },
+    // The most is asked of one that has no limit.
+    requests: { live: MOST_SENT, none: 3 },
     spends: { payments: AT_ONCE },
     typical: {
       requests: { live: PER_MINUTE / 2, none: 0 },
@@ -50,12 +56,21 @@ export const burst = defineFixture({
     const key = cheapest(t)
     const mixing = new Mixing(await mixture(t))
     // Where the clocks run fast the window is short: a machine that was busy gets another chance to fill it.
+    let sent = 0
     for (let again = t.target.timeScale > 1 ? 2 : 0; ; again -= 1) {
       const result = await exceed(t, key, mixing)
-      const { refused } = result
+      const { refused, exchanges } = result
+      sent += exchanges.length
       if (refused !== undefined && isBare(refused) && !(await isOfKey(t, key)))
         return { ...result, refused: undefined, guarded: refused }
-      if (refused !== undefined || result.accepted > MOST_LAWFUL || again <= 0 || t.signal.aborted) return result
+      if (
+        refused !== undefined ||
+        result.accepted > MOST_LAWFUL ||
+        again <= 0 ||
+        sent > MOST_SENT - MOST_READS ||
+        t.signal.aborted
+      )
+        return result
     }
   },
 })

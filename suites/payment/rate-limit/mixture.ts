@@ -47,6 +47,9 @@ export interface Mixed {
 /** So many creations of each kind with a defect, and requests to each other endpoint. */
 const CREATIONS = { mobile: 20, card: 10, qr: 8 } as const satisfies Record<BodyKind, number>
 
+/** Of one burst, and of those that it goes on with. */
+export const MIXED_MOST = 120
+
 const LABEL = 'burst'
 const WELL_FORMED = `${LABEL}: an id of nothing`
 /** Whoever looks at an id in part only takes it for one. */
@@ -82,7 +85,7 @@ export async function mixture(t: FixtureContext): Promise<Mixed[]> {
   const [one, other] = own
   const rounds = [one, ...mixed.slice(0, AT_ONCE - 1), other, ...mixed.slice(AT_ONCE - 1)]
   // What the first burst has no room for rides on the next one.
-  return [...rounds.filter((each) => each !== undefined), ...shuffled(t, later)]
+  return [...rounds.filter((each) => each !== undefined), ...shuffled(t, later)].slice(0, MIXED_MOST)
 }
 
 /** Creations with one defect each, of every kind of which the same without it is taken: the first of them, and the others. */
@@ -216,10 +219,16 @@ function mayAsk(t: FixtureContext, key: Key, { asksFor, isOwn }: Mixed): boolean
 /** What is still to be sent of a mixture: a target that executes one creation is asked for no other. */
 export class Mixing {
   #left: readonly Mixed[]
+  #isCut = false
   readonly answered: { readonly mixed: Mixed; readonly exchange: Exchange }[] = []
 
   constructor(mixture: readonly Mixed[]) {
     this.#left = mixture
+  }
+
+  /** Whether creations were left out: one was executed, or there was no budget for another. */
+  get isCut(): boolean {
+    return this.#isCut
   }
 
   /** So many of those that a key may be used for; they are asked for once. */
@@ -234,8 +243,10 @@ export class Mixing {
     const answers = await Promise.all(now.map((mixed) => this.#send(t, key, mixed)))
     const exchanges = answers.filter((each) => each !== undefined)
     const isTaken = (each: Exchange): boolean => each.operation === CREATE && status('2xx').test(each).ok
-    if (exchanges.length < now.length || exchanges.some(isTaken))
+    if (exchanges.length < now.length || exchanges.some(isTaken)) {
+      this.#isCut = true
       this.#left = this.#left.filter(({ asksFor }) => asksFor === 'nothing' || asksFor === 'profile')
+    }
     return exchanges
   }
 
