@@ -65,7 +65,7 @@ export interface Plan {
 }
 
 /** Seconds for each request: before a run is sealed all of its evidence is judged again, and so is what was sealed. */
-const SEALING = 0.01
+const SEALING = 0.003
 
 /** The claim of a recipe that brings an outcome about. */
 const OUTCOME = /^\w+\.outcomes\./
