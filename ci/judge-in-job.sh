@@ -91,6 +91,16 @@ stop() {
   kill -KILL -- "-$service" 2> /dev/null || true
 }
 
+# What a service said last says most about why it is not there.
+tell_log() {
+  if [ -s "$out/service.log" ]; then
+    echo "assay: the end of $out/service.log:" >&2
+    tail -n 20 "$out/service.log" >&2 || true
+  else
+    echo "assay: the service has said nothing ($out/service.log is empty)" >&2
+  fi
+}
+
 # What npx cannot get ends with 1, as a service does that is not conformant.
 if [ -z "${ASSAY:-}" ] && ! npx assay-conformance --version < /dev/null > /dev/null; then
   echo "assay: npx could not start assay-conformance, so nothing was judged; ASSAY names another command" >&2
@@ -129,8 +139,8 @@ if [ -n "${ASSAY_WAIT:-}" ]; then
       echo "assay: $why, and nothing was started: ASSAY_START is empty" >&2
       exit 5
     fi
-    echo "assay: $why; the end of $out/service.log:" >&2
-    tail -n 20 "$out/service.log" >&2 || true
+    echo "assay: $why" >&2
+    tell_log
     exit 5
   done
 fi
@@ -165,7 +175,6 @@ if [ -n "$signal" ]; then
   [ "$code" -ne 143 ] || leave "$signal"
 fi
 if [ "$code" -eq 5 ] && [ -n "${service:-}" ]; then
-  echo "assay: the end of $out/service.log:" >&2
-  tail -n 20 "$out/service.log" >&2 || true
+  tell_log
 fi
 exit "$code"

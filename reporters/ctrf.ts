@@ -5,6 +5,7 @@ import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { areaOf, serviceOf } from './views/area.ts'
 import { entryText, gateText, knownFailures, knownText } from './views/baseline-words.ts'
 import { commandsOf } from './views/evidence/commands.ts'
+import { placeholders } from './views/evidence/placeholders.ts'
 import { failsIn } from './views/failing.ts'
 import { type RunTrouble, runTrouble } from './views/run-trouble.ts'
 import { secondsOf } from './views/seconds.ts'
@@ -128,7 +129,8 @@ function messageOf(report: Report, { id, verdict, at, judgements, why, reason, l
       .filter((each) => own[0]?.evidence[0] === each.id)
       .flatMap((each) => {
         const { lines, note, lacking } = commandsOf(report, each, own[0]?.evidence ?? [], COMMANDS)
-        return [...lines, note, lacking].filter((text) => text !== undefined)
+        const legend = placeholders(report, lines.join('\n'))
+        return [...lines, note, lacking, ...legend].filter((text) => text !== undefined)
       }),
   ].join('\n')
 }

@@ -17,5 +17,10 @@ export function nearestOf(id: string, known: readonly string[]): string[] {
 export function areasNear(pattern: string, names: readonly string[]): string[] {
   const area = pattern.replace(/[./]?\*.*$/, '')
   const areas = new Set(names.flatMap((name) => /^\w+([./])[\w-]+(?=\1)/.exec(name)?.[0] ?? []))
-  return nearestOf(area, [...areas]).map((each) => `${each}${each.includes('/') ? '/' : '.'}*`)
+  // Ids of requirements have dots, those of checks slashes.
+  const alike = [...areas].filter((each) => each.includes('/') === area.includes('/'))
+  const near = nearestOf(area, alike)
+  return (near.length > 0 ? near : nearestOf(area, [...areas])).map(
+    (each) => `${each}${each.includes('/') ? '/' : '.'}*`,
+  )
 }

@@ -51,7 +51,7 @@ test('what is seen of descriptions is told where a service has some', () => {
 test('what one cause blocks is told once, and all of it is named', () => {
   const text = shown(report)
   expect(text.match(/^ {2}blocked /gm)).toHaveLength(1)
-  const waiting = Number(/(\d+) requirements? need it:/.exec(text)?.[1] ?? 1)
+  const waiting = Number(/(\d+) requirements? wait for it, whole or in part:/.exec(text)?.[1] ?? 1)
   const alike = Number(/(\d+) requirements? met the same at messages of their own:/.exec(text)?.[1] ?? 0)
   expect(waiting + alike).toBe(many.blocked)
   for (const { id, verdict } of report.requirements) if (verdict === 'blocked') expect(text).toContain(id)

@@ -171,7 +171,8 @@ export class Failures {
     const text = bare
       ? `${reason.replace(/\.$/, '')}. ${first.at}.`
       : judgementText({ ...judgement, subject }, first.at)
-    const waiting = others.length === 0 ? [this.#sentence(first)] : this.#named('need it', members)
+    const waiting =
+      others.length === 0 ? [this.#sentence(first)] : this.#named('wait for it, whole or in part', members)
     return [
       ...this.#head(judgement, text),
       ...this.#messages(messages, { ...judgement, subject: text }, first.id),

@@ -46,8 +46,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
     ...(report.run.failOn === 'warn' ? [...failures.told('warn', BROKEN), ...excusedBy('warn')] : []),
   ]
   const told = wrong.slice(wrong[0] === '' ? 1 : 0)
-  // When and where a service went stands in the verdict.
-  const causes = isExcused || report.run.stopped === 'gone' ? [] : causeLines(report, paint)
+  const causes = isExcused ? [] : causeLines(report, paint)
   const legend =
     told.length + causes.length === 0
       ? []

@@ -4,6 +4,7 @@ import { areaOf, serviceOf } from '../views/area.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { commandsOf } from '../views/evidence/commands.ts'
 import { isExchange, messagesOf } from '../views/evidence/messages.ts'
+import { placeholders } from '../views/evidence/placeholders.ts'
 import { failsIn } from '../views/failing.ts'
 import { grouped } from '../views/grouping.ts'
 import { type RunTrouble, runTrouble } from '../views/run-trouble.ts'
@@ -129,7 +130,8 @@ function curlOf(report: Report, { judgements, verdict }: ReportedRequirement): s
     })
   if (main === undefined) return []
   const { lines, note, lacking } = commandsOf(report, main.exchange, main.evidence, COMMANDS)
-  return [lines.join('\n'), note, lacking].filter((each) => each !== undefined)
+  const commands = lines.join('\n')
+  return [commands, note, lacking, ...placeholders(report, commands)].filter((each) => each !== undefined)
 }
 
 const hostOf = (url: string | undefined): string =>

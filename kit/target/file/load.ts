@@ -143,8 +143,10 @@ function parseData(path: string, text: string, isJson: boolean): unknown {
     }
   }
   if (errors.length > 0) {
-    const problems = errors.map((error) => `${where(lines, error.pos[0])}: ${error.message.split('\n')[0]}`)
-    throw new TargetFileError(path, [...new Set(problems)])
+    // One mistake often has several names: the first at each place says enough.
+    const byPlace = new Map(errors.toReversed().map((error) => [where(lines, error.pos[0]), error]))
+    const problems = [...byPlace].toReversed().map(([at, { message }]) => `${at}: ${message.split('\n')[0]}`)
+    throw new TargetFileError(path, problems)
   }
   try {
     return document.toJS()

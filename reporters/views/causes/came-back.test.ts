@@ -83,6 +83,28 @@ test('a service that went away and came back is told with what it ended by and w
   expect(commands.filter((each) => each.startsWith('curl'))).toEqual(['curl x6', 'curl x7', 'curl x2'])
 })
 
+test('what went out several times at once is one command, and what was answered just before is named', () => {
+  const twins = ['x2', 'x3', 'x4'].map((id, at) => ({
+    ...sent(id, 2, `{"days":${at}}`, cut),
+    label: `simultaneous, no. ${at + 1} of 3`,
+    curl: 'curl twin',
+  }))
+  const last = sent('x5', 2, '{"days":9}', answered)
+  const just = { ...last, label: 'answered last', sentAt: last.sentAt - 60, endedAt: last.endedAt - 40 }
+  const exchanges = [
+    sent('x1', 1, '{"days":3}', answered),
+    just,
+    ...twins,
+    sent('x6', 3, '{}', refused),
+    sent('x7', 5, '{"days":3}', answered),
+  ]
+  const [cause = ''] = causes(exchanges, ['x1', 'x7'])
+  expect(cause.split('\n').filter((each) => each === 'curl twin')).toHaveLength(1)
+  expect(cause).toContain(
+    '(simultaneous, no. 1 of 3), or what it had answered just before, and went on with: POST /loans (answered last); sent alone',
+  )
+})
+
 test('failures by messages of one side have another cause', () => {
   const [cause = ''] = causes(crashes, ['x5'])
   expect(cause.split('\n')[1]).toBe('')

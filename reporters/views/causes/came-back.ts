@@ -8,6 +8,7 @@ import { commandLines } from '../evidence/commands.ts'
 import { messageName } from '../evidence/messages.ts'
 import { grouped } from '../grouping.ts'
 import { failingAcross } from './across.ts'
+import { answeredLast } from './answered-last.ts'
 
 /** Suspects that are told with their commands, and times. */
 const TOLD = 6
@@ -62,13 +63,14 @@ function suspectsIn(
   const names = new Set(answered.map(nameOf))
   const unlikelihood = unlikelihoodAmong(answered.map(asked))
   const times = (name: string): number => cuts.filter((cut) => cut.some((each) => nameOf(each) === name)).length
-  return [...grouped(cuts.flat(), nameOf)]
+  const found = [...grouped(cuts.flat(), nameOf)]
     .filter(([name]) => !names.has(name))
     .flatMap(([name, each]) =>
       each.slice(-1).map((exchange) => ({ exchange, times: times(name), rank: unlikelihood(asked(exchange)) })),
     )
     .toSorted((a, b) => b.times - a.times || a.rank - b.rank || a.exchange.sentAt - b.exchange.sentAt)
-    .map(({ exchange }) => exchange)
+  // What went out several times at once is one command.
+  return [...grouped(found, ({ exchange }) => exchange.curl).values()].flatMap(([first]) => first?.exchange ?? [])
 }
 
 /** The requests that services broke off behind their last answers, the likeliest to have ended them first; one of each kind. */
@@ -106,7 +108,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const by =
     first === undefined
       ? ''
-      : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}; sent alone, ${suspects.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
+      : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}${answeredLast(own, cuts)}; sent alone, ${suspects.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   const commands = suspects.flatMap(commandLines)

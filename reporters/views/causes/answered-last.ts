@@ -1,0 +1,27 @@
+import type { Report } from '../../../kit/report/report.ts'
+import { messageName } from '../evidence/messages.ts'
+
+/** How long before a service went an answer counts as its last, and how many of them are named. */
+const MOMENT_MS = 100
+const ANSWERED = 3
+
+type Sent = Report['exchanges'][number]
+
+/**
+ * What a service answered last, in the same moment in which it broke off others: a failure behind an answer ends it as well.
+ * Goes on after a list of those others; empty where there was nothing.
+ * @param cuts what it broke off, each time that it went
+ */
+export function answeredLast(exchanges: readonly Sent[], cuts: readonly (readonly Sent[])[]): string {
+  const last = cuts.flatMap((cut) => {
+    const [{ service = '' } = {}] = cut
+    const cutAt = Math.min(...cut.map(({ endedAt }) => endedAt))
+    return exchanges
+      .filter((each) => each.service === service && each.response !== undefined && !cut.includes(each))
+      .filter(({ endedAt }) => endedAt <= cutAt && endedAt > cutAt - MOMENT_MS)
+      .toSorted((a, b) => b.endedAt - a.endedAt)
+      .map(messageName)
+  })
+  const names = [...new Set(last)].slice(0, ANSWERED)
+  return names.length === 0 ? '' : `, or what it had answered just before, and went on with: ${names.join('; ')}`
+}
