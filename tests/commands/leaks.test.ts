@@ -20,7 +20,7 @@ const STRANGER = {
 
 /** Whether a text stands somewhere by itself: six digits come up by chance within one digest or time in a hundred. */
 function standsIn(text: string, value: string): boolean {
-  if (!/^\d+$/.test(value)) return text.includes(value)
+  if (!/^\d{1,7}$/.test(value)) return text.includes(value)
   return new RegExp(`(?<![0-9a-f])${value}(?![0-9a-f])`, 'i').test(text)
 }
 
@@ -104,12 +104,14 @@ test.for(['test', 'local'] as const)(
       artefacts.allure = allure.join('\n')
 
       // On this machine people are made up, and commands hold them.
-      const people = [...Object.values(CUSTOMER), ...phones, ...recipients, payment.bodies.mobile.phone]
+      const own = String(payment.bodies.mobile.phone)
+      const people = [...Object.values(CUSTOMER), ...phones, ...recipients, own]
       const planted = [
         ...secrets,
         ...gossip.keys.flatMap(codingsOf),
         ...Object.values(STRANGER),
-        ...(environment === 'local' ? [] : people),
+        // Nor does the beginning of a number, which a few thousand tries would complete.
+        ...(environment === 'local' ? [] : [...people, own.slice(0, 8)]),
       ].filter((each) => typeof each === 'string')
       expect(planted.length).toBeGreaterThan(environment === 'local' ? 15 : 30)
       expect(standsIn(`{"sms_text":"Your code is ${STRANGER.code}"}`, STRANGER.code)).toBe(true)

@@ -20,6 +20,8 @@ export interface Answered {
   readonly sent?: unknown
   /** No answer came when absent. */
   readonly status?: number
+  /** Why none came; `reset` when absent. */
+  readonly fault?: NonNullable<Exchange['fault']>['kind']
   /** JSON of the answer, or its text. */
   readonly answer?: unknown
   readonly headers?: Exchange['request']['headers']
@@ -32,10 +34,10 @@ export interface Answered {
 /** An exchange as a run records it. */
 export function exchangeOf(seen: Answered): Exchange {
   const { id = 'x1', operation = 'GET /', label = '', key = 'live[0]', url = 'http://127.0.0.1/' } = seen
-  const { sent, status, answer, headers = [], at = 0, until = at } = seen
+  const { sent, status, answer, headers = [], at = 0, until = at, fault = 'reset' } = seen
   const told =
     status === undefined
-      ? { fault: { kind: 'reset', message: 'closed' } as const }
+      ? { fault: { kind: fault, message: 'closed' } as const }
       : { response: { status, headers, body: bytes(answer) } }
   const request = { method: operation.split(' ')[0] ?? 'GET', url, headers: [], body: bytes(sent) }
   return {

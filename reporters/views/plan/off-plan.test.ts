@@ -113,6 +113,24 @@ describe('a run that took longer', () => {
     expect(why({ checks: waited, seconds: 200 })).toMatch(
       /^longer than planned: for 2 min 30 s it waited for what did not come, or came late, .*, before retries$/,
     )
+    // A service that was away was waited for, and nothing of its own.
+    const at = (seconds: number) => ({ sentAt: STARTED + seconds * 1000, endedAt: STARTED + seconds * 1000 })
+    const of = (seconds: number, came: object) => ({
+      check: 'creation',
+      service: 'payment',
+      key: '',
+      ...at(seconds),
+      ...came,
+    })
+    const away = [
+      of(0.5, { response: { status: 200 } }),
+      of(0.8, { fault: { kind: 'reset', message: 'the connection was closed' } }),
+      of(0.9, { fault: { kind: 'refused', message: 'the connection was refused' } }),
+      of(151.5, { response: { status: 200 } }),
+    ]
+    expect(why({ checks: waited, seconds: 200, exchanges: away })).toBe(
+      'longer than planned: for 2 min 30 s it waited for the payment service, which had gone away',
+    )
     // What was left out has its moment before those that waited.
     const beside = [check('creation', 0, 1), check('left-out', 150, 0, 'unexercised'), ...waited.slice(1)]
     expect(why({ checks: beside, seconds: 200 })).toMatch(/, before retries$/)

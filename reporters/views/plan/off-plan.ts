@@ -1,5 +1,6 @@
 import type { Report } from '../../../kit/report/report.ts'
 import { CLEAN_UP } from '../../../kit/run/owner.ts'
+import { absencesIn } from '../causes/came-back.ts'
 import { isHasty } from '../unexercised/limited.ts'
 import { spoken } from './amounts.ts'
 
@@ -101,7 +102,7 @@ function longerText(report: Judged, over: number): string | undefined {
 }
 
 /** The longest time in which no check and no request was under way: what several look at is waited for before them. */
-function idleText({ exchanges, checks }: Judged, spans: readonly Span[], over: number): string | undefined {
+function idleText({ exchanges, checks, services }: Judged, spans: readonly Span[], over: number): string | undefined {
   const sent = exchanges.map((each) => ({ begins: each.sentAt / 1000, ends: each.endedAt / 1000 }))
   const ordered = [...spans, ...sent].toSorted((a, b) => a.begins - b.begins)
   let until = ordered[0]?.begins ?? 0
@@ -111,6 +112,12 @@ function idleText({ exchanges, checks }: Judged, spans: readonly Span[], over: n
     until = Math.max(until, ends)
   }
   if (longest < over * EXPLAINED) return undefined
+  const away = services.find(({ id }) =>
+    absencesIn(exchanges.filter(({ service }) => service === id)).some(
+      ({ from, to }) => Math.min(to / 1000, end) - Math.max(from / 1000, end - longest) >= longest * EXPLAINED,
+    ),
+  )
+  if (away !== undefined) return `for ${spoken(longest)} it waited for the ${away.id} service, which had gone away`
   // What was not asked for has its moment there as well.
   const exercised = new Set(checks.filter(({ verdict }) => verdict !== 'unexercised').map(({ id }) => id))
   const next = spans

@@ -20,6 +20,8 @@ test.each([
   [503, 'bound', true],
   [502, '', true],
   ['reset', 'bound', true],
+  ['refused', 'bound', true],
+  ['timeout', 'bound', false],
   [401, 'bound', true],
   [403, 'unbound', true],
   [402, 'bound', true],

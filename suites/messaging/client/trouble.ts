@@ -10,9 +10,12 @@ const GATEWAY: readonly number[] = [502, 503, 504]
 const TURNED_AWAY: readonly number[] = [401, 402, 403]
 const VALID_KEYS: readonly string[] = ['bound', 'unbound']
 
+/** Whether a connection broke, or nobody took it. */
+const isCutOff = (exchange: Exchange): boolean => isBrokenOff(exchange) || exchange.fault?.kind === 'refused'
+
 /** Whether an answer speaks of the deployment's own trouble, or of the caller's account, and not of the request. */
 export function isTrouble(exchange: Exchange): boolean {
-  if (isBrokenOff(exchange) || GATEWAY.includes(statusOf(exchange))) return true
+  if (isCutOff(exchange) || GATEWAY.includes(statusOf(exchange))) return true
   return TURNED_AWAY.includes(statusOf(exchange)) && VALID_KEYS.includes(exchange.key)
 }
 
@@ -63,7 +66,7 @@ function isBeside(id: string, exchange: Exchange): boolean {
 export function mayPass(exchange: Exchange, isWhole: boolean): boolean {
   const status = statusOf(exchange)
   const isIdle = exchange.operation.startsWith('GET ') || exchange.key === ''
-  if (isBrokenOff(exchange) || status >= 500) return isIdle
+  if (isCutOff(exchange) || status >= 500) return isIdle
   if (exchange.key === '') return status === 403
   // Every key of the target file is one that the deployment knows.
   return isIdle && isWhole && (status === 401 || isTrouble(exchange))

@@ -25,6 +25,8 @@ test.for<[string, Answered[], string[]]>([
     [`unexercised ${STATUS}`, `fail ${ONE}`],
   ],
   ['the payment, and then by a limiter', [made(PAYMENT), LIMITED], [`blocked ${ONE}`, `blocked ${STATUS}`]],
+  // It never came to the service.
+  ['the payment, and then by nobody', [made(PAYMENT), { fault: 'refused' }], [`blocked ${ONE}`, `blocked ${STATUS}`]],
   ['success that shows no payment', [{ status: 201 }, { status: 200 }], [`pass ${STATUS}`, `unexercised ${ONE}`]],
 ])('after an answer that was lost the retries are answered with %s', async ([_, answers, expected]) => {
   const said = await saidBy(

@@ -79,3 +79,12 @@ test('an answer that did not come in time says nothing of what was asked', () =>
   expect(troubleIn(late, 'pay.refresh.updates-status')).toBe('no answer came in time')
   expect(troubleIn(late, 'pay.error.handled')).toBeUndefined()
 })
+
+test.each(['pay.read.status', 'pay.error.handled', 'pay.upstream.timeout'])(
+  'what nobody took says nothing of %s',
+  (requirement) => {
+    expect(troubleIn(exchangeOf({ ...asked.creation, fault: 'refused' }), requirement)).toBe(
+      'nobody took the connection',
+    )
+  },
+)

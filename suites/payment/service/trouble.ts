@@ -30,6 +30,8 @@ const SCREENED: readonly unknown[] = ['RISK_CHECK_FAILED', 'TRANSACTION_BLOCKED'
 export function troubleIn(exchange: Exchange, requirement: string): string | undefined {
   const { response } = exchange
   if (response === undefined) {
+    // It has not come to the service: whatever that was asked before, this was not.
+    if (exchange.fault?.kind === 'refused') return 'nobody took the connection'
     if (requirement === ABOUT_INPUT) return undefined
     if (exchange.fault?.kind === 'timeout') return 'no answer came in time'
     return isBrokenOff(exchange) ? 'the connection broke' : undefined

@@ -46,10 +46,14 @@ function unreadable({ phone }: JsonObject): JsonObject {
   return { phone: digits.length > 3 ? digits.slice(0, 3).padEnd(digits.length, '?') : '255?????????' }
 }
 
-/** The valid one without its last digits: what is looked at in part only is taken. */
+/** Made-up digits: of the number of a person no report shows more than the first three. */
+const MADE_UP = '712000000000000'
+
+/** As long as the valid one, and without its last digits: what is looked at in part only is taken. */
 function unreadableEnd({ phone }: JsonObject): JsonObject {
   const digits = typeof phone === 'string' ? phone.replaceAll(/\D/g, '') : ''
-  return { phone: digits.length > 7 ? `${digits.slice(0, -4)}????` : '255712????' }
+  const shown = digits.length > 7 ? digits.length - 7 : 5
+  return { phone: `${digits.slice(0, 3).padEnd(3, '2')}${MADE_UP.slice(0, shown)}????` }
 }
 
 const fields: readonly Field[] = [
