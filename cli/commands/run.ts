@@ -9,6 +9,8 @@ import { certificateGaps, shortPlan } from '../../reporters/console/plan.ts'
 import { isUnchanged, isWithoutEffect } from '../../reporters/console/runs/unchanged.ts'
 import { paintFor } from '../../reporters/console/text/paint.ts'
 import { brokenOffLast } from '../../reporters/views/causes/came-back.ts'
+import { suspectLines } from '../../reporters/views/evidence/commands.ts'
+import { messageName } from '../../reporters/views/evidence/messages.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { readBaseline } from '../files/baseline.ts'
@@ -30,7 +32,7 @@ import { shardOf } from '../run/terms/shard.ts'
 import { hasPerson, TerminalPerson } from '../run/terms/terminal-person.ts'
 import { offerUndo } from '../run/undo/undoing.ts'
 import { isRead, judgedUnreachable } from '../run/unreachable.ts'
-import type { Cut, Done } from '../run/watch/watching.ts'
+import type { Cut, Done, Suspect } from '../run/watch/watching.ts'
 import { UsageError } from '../usage-error.ts'
 import { askedFor } from './plan.ts'
 
@@ -71,7 +73,7 @@ async function runOne(flags: RunFlags, assembly: Assembly): Promise<number> {
       return once({ ...flags, lastFailed, ...(seed !== undefined && !lastFailed && { seed }) }, assembly, round)
     },
     tellWhole: () => {
-      if (round.before !== undefined) tell(round.before, process.stdout, { reporter: flags.reporter })
+      if (round.before !== undefined) tell(round.before, process.stdout, { reporter: flags.reporter, verbose: true })
     },
     open: async () => (await import('./open.ts')).open(undefined, assembly),
   })
@@ -105,7 +107,7 @@ async function once(given: RunFlags, assembly: Assembly, round: Round = { plans:
     listensAt: isAtHand ? Object.values(target.baseUrls) : [],
     isWithoutEffect: before !== undefined && isWithoutEffect(before, judged.report),
   }
-  if ((await cut?.happened()) === true) return { ...done, brokenOff: brokenOffLast(judged.report) }
+  if ((await cut?.happened()) === true) return { ...done, brokenOff: suspectsOf(judged.report) }
   // Between two runs of the same nobody may have been there.
   if (judged.isNobody !== true) round.before = judged.report
   // Of a run that found nobody there is one sentence to say, and nothing to keep.
@@ -135,6 +137,10 @@ async function seededByBaseline(flags: RunFlags, { suites }: Assembly): Promise<
 
 const writtenBy = ({ json, html, junit, markdown, ctrf, sarif, har, allure, bundle }: RunFlags): string[] =>
   [json, html, junit, markdown, ctrf, sarif, har, allure, bundle].flatMap((path) => path ?? [])
+
+/** What a service may have gone away by, as it is named and sent once more. */
+const suspectsOf = (report: Report): readonly Suspect[] =>
+  brokenOffLast(report).map((each) => ({ name: messageName(each), lines: suspectLines(report, each) }))
 
 /** What is to be known before a run is waited for that will judge little of what it was to. */
 const noWebhooksText = ({ noWebhooks }: RunHandle): string | undefined =>

@@ -25,6 +25,10 @@ export function htmlCertificate(certificate: Certificate): string {
   const isPast = outcome.exitCode === 0 && isOver(certificate)
   const tone = (isPast ? undefined : TONES[outcome.exitCode]) ?? 'warn'
   const headline = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
+  const { validUntil } = predicate
+  // A statement holds after its last day as well, and is no certificate any more.
+  const until =
+    outcome.exitCode !== 0 || validUntil === undefined ? '' : ` (after ${validUntil} with 3: its last day is over)`
   const title = isPast ? `${headline}, until ${predicate.validUntil}` : headline
   const marks = marksOf(certificate)
   const troubled = TROUBLES.filter((verdict) => withVerdict(report, verdict).length > 0)
@@ -84,7 +88,7 @@ ${section(
   undefined,
   html`<p>The bundle that this page was made from holds every request, answer and webhook. With it, offline, and with the public key of whoever signed:</p>
 <pre class="line">${command}</pre>
-<p>It holds where signature and chain are whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them; the command then ends with ${report.outcome.exitCode}, as the run did. This page proves nothing by itself.</p>
+<p>It holds where signature and chain are whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them; the command then ends with ${report.outcome.exitCode}, as the run did${until}. This page proves nothing by itself.</p>
 ${
   standing.withheld.length === 0
     ? undefined

@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { TargetSilent, TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
 import { isLoopback } from '../../../kit/target/address.ts'
-import { messageName } from '../../../reporters/views/evidence/messages.ts'
 import { printable, printableText } from '../../../reporters/views/printable.ts'
 import type { Assembly } from '../../assembly.ts'
 import { exitCodeOfError, messageOf } from '../../errors.ts'
@@ -30,7 +28,14 @@ export interface Done {
   /** Whether what it judged again came to the same as in the one before. */
   readonly isWithoutEffect: boolean
   /** Of a run that was cut off: requests that the service left without an answer as it went, the likeliest reason first. */
-  readonly brokenOff?: readonly ReportedExchange[]
+  readonly brokenOff?: readonly Suspect[]
+}
+
+/** A request that may have ended a service. */
+export interface Suspect {
+  readonly name: string
+  /** What sends it once more, with what it repeats before it. */
+  readonly lines: readonly string[]
 }
 
 /** What ends a run before its time: the service goes away to be restarted. */
@@ -94,7 +99,7 @@ class Loop {
   #overAt = Number.NEGATIVE_INFINITY
   #isUnseen = false
   /** Of the last run, where it was cut off. */
-  #brokenOff: readonly ReportedExchange[] = []
+  #brokenOff: readonly Suspect[] = []
 
   constructor(watch: Watch, changes: Changes, leaving: AbortController) {
     this.#watch = watch
@@ -280,11 +285,12 @@ const isRefused = (error: unknown): error is TargetSilent =>
   error instanceof TargetSilent && error.fault.kind === 'refused' && isLoopback(error.url)
 
 /** A service that does not come back may have crashed rather than be restarted: by what it was to answer then. */
-function crashText(suspects: readonly ReportedExchange[]): string {
+function crashText(suspects: readonly Suspect[]): string {
   const [first] = suspects
   if (first === undefined) return ''
-  const kinds = suspects.length === 1 ? 'the command sends it' : 'the command sends the first'
-  return `it is not back at once: if it crashed, then while it was to answer ${printable(shortened(suspects.map(messageName)))}; ${kinds}:\n${printableText(first.curl.trim())}\n`
+  const what = first.lines.length === 1 ? 'the command sends' : 'the commands send'
+  const kinds = `${what} ${suspects.length === 1 ? 'it' : 'the first'}`
+  return `it is not back at once: if it crashed, then while it was to answer ${printable(shortened(suspects.map(({ name }) => name)))}; ${kinds}:\n${printableText(first.lines.join('\n'))}\n`
 }
 
 const MIXED =

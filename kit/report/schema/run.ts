@@ -118,7 +118,7 @@ export const target = object({
 export const outcome = object({
   exitCode: choice([0, 1, 3, 4, 5], {
     description:
-      '2 (usage, target file) ends a run before there is a report, and so does a target that is not there at all.',
+      'Of the run itself: the command ends with `gate.exitCode` where there is a gate. 5 where the target is not there; 2 (usage, target file) ends a run before there is a report.',
   }),
   headline: choice(['conformant', 'nothing broken', 'not conformant', 'inconclusive', 'no target', 'suite fault'], {
     description:

@@ -29,7 +29,7 @@ const webhooks = record('The listener for webhooks. When absent: loopback target
     30,
   ),
   retryWithin: seconds(
-    'Seconds within which a failed attempt is tried again, which `timeScale` does not shorten. Declared: its absence is a failure. Absent: inconclusive.',
+    'Seconds within which a failed attempt is tried again, which `timeScale` does not shorten. Declared: its absence is a failure. Absent: inconclusive, but for one that is not tried again where others of the run were.',
   ),
 })
 

@@ -105,6 +105,23 @@ test('what went out several times at once is one command, and what was answered 
   )
 })
 
+test('a suspect that repeats a request is told with that', () => {
+  const name = `'"\${RUN:-fresh}"'-2`
+  const [taken, twice] = ['a', 'b'].map(
+    (id) => `curl -d '{"id":"${id}","reference":"Ref-${name}"}' http://127.0.0.1:1/`,
+  )
+  const exchanges = [
+    { ...sent('x1', 1, '{"days":3}', answered), curl: taken! },
+    { ...sent('x2', 2, '{"days":3}', cut), label: 'the same reference', curl: twice! },
+    sent('x3', 3, '{}', refused),
+    sent('x4', 5, '{"days":4}', answered),
+  ]
+  const [cause = ''] = causes(exchanges, ['x1', 'x4'])
+  expect(cause.indexOf(taken!)).toBeGreaterThan(0)
+  expect(cause.indexOf(twice!)).toBeGreaterThan(cause.indexOf(taken!))
+  expect(cause).toContain('(RUN=again$(date +%s)')
+})
+
 test('failures by messages of one side have another cause', () => {
   const [cause = ''] = causes(crashes, ['x5'])
   expect(cause.split('\n')[1]).toBe('')

@@ -4,7 +4,7 @@ import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { unlikelihoodAmong } from '../../../kit/run/presence/likeness.ts'
 import { timeOf } from '../../../kit/run/presence/suspects.ts'
 import { counted } from '../counted.ts'
-import { commandLines } from '../evidence/commands.ts'
+import { suspectLines } from '../evidence/commands.ts'
 import { messageName } from '../evidence/messages.ts'
 import { grouped } from '../grouping.ts'
 import { failingAcross } from './across.ts'
@@ -111,7 +111,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
       : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}${answeredLast(own, cuts)}; sent alone, ${suspects.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
-  const commands = suspects.flatMap(commandLines)
+  const commands = suspects.flatMap((each) => suspectLines(report, each))
   return [
     [
       `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${counted(lost, 'request')} ${lost === 1 ? 'was' : 'were'} lost with it, which says nothing of what was asked${by}${forgot}`,

@@ -126,6 +126,19 @@ test('what should have met a limit is sent as often as the run did, where it is 
   })
 })
 
+test('a step that was limited for what the run had sent besides is told, as alone it is not', () => {
+  const step = (id: string, sentAt: number, status: number): ReportedExchange => ({
+    ...racer(id, sentAt, sentAt + 1, `curl -H 'Key: key-'"\${RUN:-fresh}"'-7' ${id}`),
+    response: { status, body: '' } as never,
+  })
+  const [first, again] = [step('x1', 1_000, 429), step('x2', 9_000, 409)]
+  const { lines, note } = commandsOf(inRun(first, again), again, ['x2'], 1000)
+  expect(lines.join('\n')).toContain(first.curl)
+  expect(note).toContain('429 came to one of these after much else that the run had sent with this key')
+  const free = step('x1', 1_000, 201)
+  expect(commandsOf(inRun(free, again), again, ['x2'], 1000).note).toBeUndefined()
+})
+
 test('what the run did before is told, where a judgement stands on it', () => {
   const sent = (id: string, at: number, method: string, check = 'lib/race'): ReportedExchange =>
     ({

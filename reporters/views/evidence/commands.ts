@@ -41,10 +41,16 @@ export interface EvidenceCommands {
 export const lackingIn = (exchanges: readonly ReportedExchange[]): string | undefined =>
   lackingText([...new Set(exchanges.flatMap(({ lacking = [] }) => lacking))])
 
-/** The command of one request by itself, and why it does not run as it stands: a shell that is given both passes over that. */
-export function commandLines(exchange: ReportedExchange): string[] {
-  const lacking = lackingIn([exchange])
-  return [exchange.curl.trim(), ...(lacking === undefined ? [] : [`# ${lacking}`])]
+/** Characters of the commands of one suspect. */
+const SUSPECT = 8_000
+
+/**
+ * The commands of a request after which a service was gone, with what it repeats before it, and why they do not run as they
+ * stand: a shell that is given both passes over that.
+ */
+export function suspectLines(report: Told, exchange: ReportedExchange): string[] {
+  const { lines, lacking } = commandsOf(report, exchange, [exchange.id], SUSPECT)
+  return [...lines.map((each) => each.trim()), ...(lacking === undefined ? [] : [`# ${lacking}`])]
 }
 
 /**
@@ -61,7 +67,10 @@ export function commandsOf(
 ): EvidenceCommands {
   const { told, note, lines } = chosen(report, exchange, evidence, most)
   const lacking = lackingIn(told)
-  const notes = [note, unsentNote(report, { told, exchange }, evidence)].filter((each) => each !== undefined)
+  const isLimited = told.some((each) => each !== exchange && each.response?.status === 429)
+  const notes = [note, ...(isLimited ? [LIMITED] : []), unsentNote(report, { told, exchange }, evidence)].filter(
+    (each) => each !== undefined,
+  )
   return {
     lines,
     ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
@@ -200,6 +209,9 @@ function unsentNote(
     ? undefined
     : `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
 }
+
+const LIMITED =
+  '429 came to one of these after much else that the run had sent with this key, which they do not send: alone they meet no limit, and show something else'
 
 const USED =
   'keys, references and ids in them are those of the run, which the target has met: put in others to see it anew'
