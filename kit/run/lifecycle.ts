@@ -198,6 +198,8 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   run.events.subscribe(recordAhead(record, (check) => !generated.has(check)))
 
   const finish = async (): Promise<FinishedRun> => {
+    // Whether one that was lost last has come back is known of every run that was not stopped.
+    await run.settle()
     if (capture instanceof Imported) {
       await capture.close()
       if (capture.fault !== undefined) notes.push(`deliveries are read no further: ${capture.fault}`)

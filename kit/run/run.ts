@@ -135,7 +135,10 @@ export class Run {
       await Promise.all(stage.map((each) => this.#follow(each, background)))
       await Promise.all(background)
     }
-    // Whether one that was lost last has come back is known of every run that was not stopped.
+  }
+
+  /** Resolves once it is known of each service whether it is still there, where its last request got no answer of it. */
+  async settle(): Promise<void> {
     await Promise.all(this.#askedBy(undefined).map((each) => this.session.settle(each)))
   }
 

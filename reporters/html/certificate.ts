@@ -29,7 +29,7 @@ export function htmlCertificate(certificate: Certificate): string {
   // A statement holds after its last day as well, and is no certificate any more.
   const until =
     outcome.exitCode !== 0 || validUntil === undefined ? '' : ` (after ${validUntil} with 3: its last day is over)`
-  const title = isPast ? `${headline}, until ${predicate.validUntil}` : headline
+  const title = isPast ? `${headline}, until ${validUntil}` : headline
   const marks = marksOf(certificate)
   const troubled = TROUBLES.filter((verdict) => withVerdict(report, verdict).length > 0)
   const absent = inapplicable(requirements)

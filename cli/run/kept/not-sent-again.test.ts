@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import { ABANDONED } from '../../../kit/http/exchange.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import type { KeptRun } from './kept-run.ts'
 import { notSentAgain } from './not-sent-again.ts'
@@ -39,6 +40,8 @@ test('so does one that was blocked by a request that nobody answered', async () 
     /^not all that got no answer for lib\.loan\.days in the run of 2026-11-26 \d\d:\d\d was sent again: assay replay r1 lib\.loan\.days\n$/,
   )
   expect(await notSentAgain(report('pass', 'null', only), kept(lost), 'assay')).toBe('')
+  const dropped = lost.exchanges.map((each) => ({ ...each, fault: { kind: 'reset', message: ABANDONED } }))
+  expect(await notSentAgain(now, kept({ ...lost, exchanges: dropped } as unknown as Report), 'assay')).toBe('')
   // What is blocked by anything else says nothing of the service.
   const answered = lost.exchanges.map((each) => ({ ...each, response: { status: 500 } }))
   expect(await notSentAgain(now, kept({ ...lost, exchanges: answered } as unknown as Report), 'assay')).toBe('')

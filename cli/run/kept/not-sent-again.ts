@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import { ABANDONED } from '../../../kit/http/exchange.ts'
 import { matches } from '../../../kit/plan/selection.ts'
 import { decisive, isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement } from '../../../kit/report/report.ts'
@@ -45,8 +46,8 @@ export async function notSentAgain(report: Report, runs: readonly KeptRun[], com
   return `${told.join('')}${rest > 0 ? `and ${rest} more, as ${command} history tells\n` : ''}`
 }
 
-/** Whether a judgement is about a request that nobody answered. */
+/** Whether a judgement is about a request that nobody answered, and that the suite itself did not give up. */
 function isUnanswered({ evidence: [first] }: ReportedJudgement, { exchanges }: Report): boolean {
   const about = exchanges.find(({ id }) => id === first)
-  return about !== undefined && about.response === undefined
+  return about !== undefined && about.response === undefined && about.fault?.message !== ABANDONED
 }

@@ -72,7 +72,9 @@ function namesIn(cwd: string): readonly string[] {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw new JournalError(`.assay: cannot be read (${code ?? message})`)
+    throw new JournalError(
+      `.assay: cannot be read (${code ?? message}); make it a folder of yours that can be, or delete it where nothing is to be undone`,
+    )
   }
 }
 

@@ -13,7 +13,7 @@ export const MOST_LAWFUL = 2 * PER_MINUTE + 1
 
 /** What goes over no limit at most: reads, and the last round of them, which is wide where answers take long. */
 const MOST_READS = MOST_LAWFUL + AT_ONCE + OVER
-/** What is sent in all before a burst is not tried again. */
+/** In all: a burst is tried again as long as its reads so far are no more than one may need. */
 const MOST_SENT = 2 * MOST_READS + MIXED_MOST
 
 interface Burst {
@@ -67,7 +67,7 @@ export const burst = defineFixture({
         refused !== undefined ||
         result.accepted > MOST_LAWFUL ||
         again <= 0 ||
-        sent > MOST_SENT - MOST_READS ||
+        sent - mixing.answered.length > MOST_READS ||
         t.signal.aborted
       )
         return result
