@@ -1,5 +1,13 @@
 import type { Answer, Delivery } from './delivery.ts'
-import { type Arrival, type Identify, identifyByBody, ResponseScript, type Rule, validate } from './response-script.ts'
+import {
+  type Arrival,
+  type Identify,
+  identifyByBody,
+  type Lateness,
+  ResponseScript,
+  type Rule,
+  validate,
+} from './response-script.ts'
 import { DeliveryTimeout, expectation, longerBy, mismatch, Waiters, type Wanted } from './wait.ts'
 
 export interface InboxOptions {
@@ -13,6 +21,8 @@ export interface InboxOptions {
   readonly success?: (nth: number) => number
   /** For how long this process has stood still so far, ms: whoever waits meanwhile waits so much longer. */
   readonly stoodStill?: () => number
+  /** How late the answer to an earlier request may have been, for rules that ask; in time when absent. */
+  readonly lateness?: Lateness
   /** Told of a wait and its length, ms, as it begins. What it gives back is called where its time is over. */
   readonly onWait?: (ms: number) => () => void
   /** Told of each delivery once it is recorded, before it is answered. */
@@ -62,6 +72,7 @@ export class Inbox {
     {
       identify = identifyByBody,
       success,
+      lateness,
       onDelivery = () => undefined,
       stoodStill = () => 0,
       onWait = () => () => undefined,
@@ -73,7 +84,7 @@ export class Inbox {
     this.name = name
     this.url = url
     this.#identify = identify
-    this.#script = new ResponseScript(success)
+    this.#script = new ResponseScript(success, lateness)
     this.#strangers = strangers
     this.#onDelivery = onDelivery
     this.#stoodStill = stoodStill

@@ -12,7 +12,12 @@ export interface WebhookEvent {
   /** 1 for the first request to this inbox, whatever its event. */
   readonly nth: number
   readonly delivery: Arrival
+  /** How late our answer to an earlier request may have been because this process stood still, ms. */
+  readonly lateness: Lateness
 }
+
+/** @param patienceMs of the sender, which may have stood still as well until it gave the answer up */
+export type Lateness = (earlier: Arrival, patienceMs: number) => number
 
 export interface Rule {
   /** Whether the rule speaks for this event. One that throws does not. */
@@ -38,13 +43,15 @@ export class ResponseScript {
   readonly #rules: Rule[] = []
   readonly #attempts = new Map<string, number>()
   readonly #success: (nth: number) => number
+  readonly #lateness: Lateness
   /** Status of the success of every event, by its identity: the same for all its attempts. */
   readonly #successes = new Map<string, number>()
   #nth = 0
 
   /** @param success status of the success of the n-th event, from 1 */
-  constructor(success: (nth: number) => number = () => OK) {
+  constructor(success: (nth: number) => number = () => OK, lateness: Lateness = () => 0) {
     this.#success = success
+    this.#lateness = lateness
   }
 
   /** Returns what takes the rule away again. Throws RangeError or TypeError for an answer that cannot be sent. */
@@ -62,7 +69,8 @@ export class ResponseScript {
     const attempt = (this.#attempts.get(identity) ?? 0) + 1
     this.#attempts.set(identity, attempt)
     this.#nth += 1
-    const event: WebhookEvent = { json: delivery.json, headers: delivery.headers, attempt, nth: this.#nth, delivery }
+    const { json, headers } = delivery
+    const event: WebhookEvent = { json, headers, attempt, nth: this.#nth, delivery, lateness: this.#lateness }
     const rule = this.#rules.find(({ when }) => {
       try {
         return when(event)

@@ -34,6 +34,7 @@ const failure = (id: typeof ID | typeof OTHER, retry: Delivery | undefined, afte
   what: 'an attempt',
   first: attempt('d1', 0),
   holdMs: 0,
+  attempts: () => (retry === undefined ? 1 : 2),
   again: () => new Promise<Delivery | undefined>((resolve) => setTimeout(() => resolve(retry), afterMs)),
 })
 
@@ -58,6 +59,34 @@ describe('retries', () => {
     const compared = context()
     await judgeRetries(compared.t, [failure(ID, undefined, 1200), failure(OTHER, attempt('d2', 10))])
     expect(compared.said).toEqual([`fail ${ID} noted`, `pass ${OTHER}`])
+  })
+
+  describe('of what was answered late', () => {
+    const answered = (id: string, at: number, status = 410) =>
+      ({ ...attempt(id, at), answer: { kind: 'status', status } }) as Delivery
+    /** Attempts of which the first `late` were answered late, each followed by the next. */
+    async function judged(attempts: readonly Delivery[], late: number, most = attempts.length) {
+      const { t, said } = context(1)
+      Object.assign(t, { lateness: ({ id }: Delivery) => (Number(id.slice(1)) <= late ? 1000 : 0) })
+      const again = (after: Delivery) => Promise.resolve(attempts[attempts.indexOf(after) + 1])
+      const [first] = attempts
+      await judgeRetries(t, [{ id: ID, what: 'an attempt', first, holdMs: 0, attempts: () => most, again }])
+      return said
+    }
+
+    it('show what they do about an answer only where it was in time', async () => {
+      expect(await judged([answered('d1', 0), answered('d2', 40), answered('d3', 80, 200)], 1)).toEqual([`pass ${ID}`])
+      expect(await judged([answered('d1', 0), answered('d2', 40, 200)], 1)).toEqual([`unexercised ${ID}`])
+      expect(await judged([answered('d1', 0), answered('d2', 40), answered('d3', 80, 200)], 2)).toEqual([
+        `unexercised ${ID}`,
+      ])
+    })
+
+    it('are missed after the answer was repeated only where another event had as many', async () => {
+      expect(await judged([answered('d1', 0), answered('d2', 40)], 1, 3)).toEqual([`fail ${ID}`])
+      expect(await judged([answered('d1', 0), answered('d2', 40)], 1)).toEqual([`unexercised ${ID}`])
+      expect(await judged([answered('d1', 0)], 1)).toEqual([`fail ${ID}`])
+    })
   })
 
   it('are blocked where no attempt came', async () => {

@@ -4,6 +4,7 @@ import { claimsOf } from '../../kit/target/claims.ts'
 import type { Target } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
 import { retryPatience } from '../../kit/webhooks/patience.ts'
+import { GIVES_UP, isAlike, isLate } from './late-answers.ts'
 
 /** Without a declaration a sender is late when it takes so many times its slowest known retry, and a second. */
 const SLOWER = 3
@@ -11,8 +12,7 @@ const SLACK_MS = 1000
 /** The second repeat of a sender with doubling pauses comes after about three first pauses. */
 const END_PAUSES = 4
 const LONGEST_WATCH_MS = 95_000
-/** What senders usually take, seconds of the target's time: until an attempt counts as unanswered, and from it to the next. */
-const GIVES_UP = 10
+/** From an attempt that failed to the next one senders usually take so long, seconds of the target's time. */
 const FIRST_PAUSE = 30
 
 const RETRY_LINE = claimsOf([]).lineFor('webhooks.retryWithin')
@@ -26,8 +26,10 @@ export interface Failure {
   readonly first: Delivery | undefined
   /** How long the sender may hold the attempt before it counts as failed, ms. */
   readonly holdMs: number
+  /** How many attempts at the event came so far, each time it is called. */
+  readonly attempts: () => number
   /** The next attempt at the same event, or undefined when none comes for so long (ms). */
-  readonly again: (withinMs: number) => Promise<Delivery | undefined>
+  readonly again: (after: Delivery, withinMs: number) => Promise<Delivery | undefined>
 }
 
 /** Pauses between a failed attempt and the next one, ms; of what was left unanswered only where nothing else was tried again. */
@@ -46,18 +48,20 @@ export const retryPatienceMs = ({ target }: Pick<SharedContext, 'target'>): numb
 export async function judgeRetries(t: SharedContext, failures: readonly Failure[]): Promise<Pauses | undefined> {
   const declared = t.target.webhooks?.retryWithin
   const withinMs = retryPatienceMs(t)
-  const waits = await Promise.all(
-    failures.map(async (failure) => {
-      const from = t.clock.now()
-      const retry = failure.first === undefined ? undefined : await failure.again(withinMs + failure.holdMs)
-      return { ...failure, retry, waitedMs: t.clock.now() - from }
-    }),
-  )
+  const waits = await Promise.all(failures.map((failure) => awaitRetry(t, failure, withinMs)))
   const pauses = waits.flatMap(({ first, retry }) => (first && retry ? [retry.arrivedMono - first.arrivedMono] : []))
   const slowest = Math.max(...pauses)
-  for (const { id, what, first, retry, holdMs, waitedMs } of waits) {
+  const most = Math.max(...failures.map(({ attempts }) => attempts()))
+  for (const { id, what, first, retry, nth, isMissed, holdMs, waitedMs } of waits) {
     if (first === undefined) {
       t.markBlocked(id, `nothing arrived to which this could be done: ${what}`)
+      continue
+    }
+    // How often it tries is open: one that was given the answer again may have tried as often as it ever does.
+    if (isMissed || (retry === undefined && nth > 1 && nth >= most)) {
+      const reason =
+        'this machine stood still when the delivery was answered: its sender may have tried again for want of an answer'
+      t.markUnexercised(id, 'not met', reason)
       continue
     }
     const known = declared !== undefined || (pauses.length > 0 && waitedMs > slowest * SLOWER + holdMs + SLACK_MS)
@@ -88,6 +92,25 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
   return told.length === 0 ? undefined : { quickest: Math.min(...told), slowest: Math.max(...told) }
 }
 
+/**
+ * The attempt after the one that failed; where that may have been answered too late, after the next that was answered so.
+ * `nth`: which of them it came after, from 1. `isMissed`: it may have come for want of an answer.
+ */
+async function awaitRetry(t: SharedContext, failure: Failure, withinMs: number) {
+  const { holdMs, again } = failure
+  let { first } = failure
+  for (let nth = 1; ; nth += 1) {
+    const from = t.clock.now()
+    const retry = first === undefined ? undefined : await again(first, withinMs + holdMs)
+    const wait = { ...failure, first, retry, nth, waitedMs: t.clock.now() - from }
+    // What was to have no answer has none, whenever it came.
+    if (first === undefined || retry === undefined || holdMs > 0 || !isLate(t, first))
+      return { ...wait, isMissed: false }
+    if (!isAlike(first.answer, retry.answer)) return { ...wait, isMissed: true }
+    first = retry
+  }
+}
+
 /** Seconds after which a sender has usually tried again what was not answered: it gives up, then it pauses. */
 export const usualRetry = ({ timeScale }: Pick<Target, 'timeScale'>): number => (GIVES_UP + FIRST_PAUSE) / timeScale
 
@@ -95,13 +118,6 @@ export const usualRetry = ({ timeScale }: Pick<Target, 'timeScale'>): number => 
 export function endWatch({ clock }: Pick<SharedContext, 'clock'>, firstPause: number | undefined): number {
   return Math.min((firstPause ?? clock.scaled(FIRST_PAUSE)) * END_PAUSES + 300, LONGEST_WATCH_MS)
 }
-
-/** Part of what senders usually wait for an answer after which ours may have come too late. */
-const LATE = 1 / 4
-
-/** Whether our answer to a delivery may have come after the sender had given it up, for a stall of our own. */
-export const isLate = (t: Pick<SharedContext, 'clock' | 'lateness'>, delivery: Delivery): boolean =>
-  t.lateness(delivery, t.clock.scaled(GIVES_UP)) > t.clock.scaled(GIVES_UP) * LATE
 
 /** How far, as a part of it, a pause may be from another that is taken for the same. */
 const SAME_PAUSE = 0.1

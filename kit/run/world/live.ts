@@ -9,6 +9,7 @@ import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
 import { answerDelay } from '../../webhooks/lateness.ts'
 import type { Receiver } from '../../webhooks/receiver.ts'
+import type { Lateness } from '../../webhooks/response-script.ts'
 import { asAsker, askerUnderWay } from '../asker.ts'
 import type { RunLog } from '../log.ts'
 import type { Owner } from '../owner.ts'
@@ -70,6 +71,13 @@ export function livePorts({
       if (owner !== undefined) log.choices.waits.note(owner, due, wire.clock.now())
     }
   }
+  const heldUp: Lateness = ({ id, arrivedMono }, patienceMs) => {
+    const own = stages?.answeredLate
+    const delay = answerDelay(id, own?.has(id) === true ? own : (receiver?.answeredLate ?? NONE), store.deliveries)
+    // A sender on this machine that was starved as well may have given up what was answered in time.
+    const starved = patienceMs > 0 ? starvedFor(stalls.starved, arrivedMono) : 0
+    return Math.max(delay, stalledFor(stalls.all, arrivedMono, patienceMs), starved)
+  }
   return {
     clock: wire.clock,
     async pause(ms) {
@@ -86,7 +94,8 @@ export function livePorts({
       return clientOf(owner).sendTogether(requests)
     },
     inbox(name, options) {
-      const inbox = receiver?.inbox(name, { stoodStill: () => stoodStill(stalls.all), onWait: beginWait, ...options })
+      const own = { stoodStill: () => stoodStill(stalls.all), lateness: heldUp, onWait: beginWait }
+      const inbox = receiver?.inbox(name, { ...own, ...options })
       if (inbox !== undefined) log.choices.inboxes.set(name, inbox.url)
       return inbox
     },
@@ -144,14 +153,10 @@ export function livePorts({
       log.choices.attested.push({ check, ...what, value })
       return value
     },
-    lateness({ name }, { id, arrivedMono, imported }, forMs) {
-      if (imported === true) return 0
-      const own = stages?.answeredLate
-      const delay = answerDelay(id, own?.has(id) === true ? own : (receiver?.answeredLate ?? NONE), store.deliveries)
-      // A sender on this machine that was starved as well may have given up what was answered in time.
-      const starved = forMs > 0 ? starvedFor(stalls.starved, arrivedMono) : 0
-      const ms = Math.max(delay, stalledFor(stalls.all, arrivedMono, forMs), starved)
-      log.choices.late.tell(name, id, ms)
+    lateness({ name }, delivery, patienceMs) {
+      if (delivery.imported === true) return 0
+      const ms = heldUp(delivery, patienceMs)
+      log.choices.late.tell(name, delivery.id, ms)
       return ms
     },
     exchanges: () => store.exchanges,

@@ -2,7 +2,8 @@ import { perform } from '../../../kit/run/world/recipe.ts'
 import { isLoopback } from '../../../kit/target/address.ts'
 import type { Answer } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
-import type { Arrival } from '../../../kit/webhooks/response-script.ts'
+import type { Arrival, WebhookEvent } from '../../../kit/webhooks/response-script.ts'
+import { Repeats } from '../../shared/late-answers.ts'
 import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { identityOf, SMS_INBOX, STRANGERS, TRAP } from './deliveries.ts'
 import { kindOf, lasting, type Part, type Role, rolesOf, type Turns, turnsOf } from './retries/receiver-parts.ts'
@@ -22,7 +23,7 @@ export const smsWebhook = defineFixture({
   needs: ['messaging.smsWebhook'],
   make: async (t): Promise<SmsWebhook> => {
     const inbox = placeOf(t)
-    const parts = cast(inbox, rolesOf(t, t.inbox(TRAP)?.url ?? ''), turnsOf(t))
+    const parts = cast(t, inbox, rolesOf(t, t.inbox(TRAP)?.url ?? ''), turnsOf(t))
     const register = t.service.smsWebhook?.register
     const strangers = register === undefined ? [] : await registerStrangers(t)
     if (register !== undefined) {
@@ -110,27 +111,37 @@ function placeOf(t: FixtureContext): Inbox {
 }
 
 /** Gives every new event the next part of its kind. Returns who has which, by identity, as it grows. */
-function cast(inbox: Inbox, roles: readonly Role[], turns: Turns): ReadonlyMap<string, Part> {
+function cast(t: FixtureContext, inbox: Inbox, roles: readonly Role[], turns: Turns): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>()
-  const attempts = new Map<string, number>()
+  const attempts = new Map<string, { attempt: number; repeats: Repeats }>()
   const known = new WeakMap<Arrival, { role: Role | undefined; attempt: number }>()
-  const turnOf = (arrival: Arrival) => {
-    const before = known.get(arrival)
+  const turnOf = (event: WebhookEvent) => {
+    const { delivery } = event
+    const before = known.get(delivery)
     if (before !== undefined) return before
-    const identity = identityOf(arrival)
-    const kind = kindOf(arrival)
+    const identity = identityOf(delivery)
+    const kind = kindOf(delivery)
     if (!parts.has(identity) && kind !== undefined) parts.set(identity, turns.get(kind)?.shift() ?? 'ok')
-    const attempt = (attempts.get(identity) ?? 0) + 1
-    attempts.set(identity, attempt)
-    const turn = { role: roles.find(({ part }) => part === parts.get(identity)), attempt }
-    known.set(arrival, turn)
+    const role = roles.find(({ part }) => part === parts.get(identity))
+    const earlier = attempts.get(identity)
+    const { repeats } = earlier ?? { repeats: new Repeats(t) }
+    let attempt = 1
+    if (earlier !== undefined) {
+      // What is not answered at all is so whenever it came.
+      const isHeld = role?.answers[earlier.attempt - 1]?.kind === 'hang'
+      attempt = !isHeld && repeats.isDue(event) ? earlier.attempt : earlier.attempt + 1
+    }
+    repeats.give(event)
+    attempts.set(identity, { attempt, repeats })
+    const turn = { role, attempt }
+    known.set(delivery, turn)
     return turn
   }
   for (const role of roles) {
     for (const { answer, from, to } of spans(role.answers)) {
       inbox.script({
-        when: ({ delivery }) => {
-          const turn = turnOf(delivery)
+        when: (event) => {
+          const turn = turnOf(event)
           return turn.role === role && turn.attempt >= from && turn.attempt <= to
         },
         // Which attempt it is was counted above: what the sender calls an event is for the checks to judge.

@@ -2,6 +2,8 @@ import { valueAt } from '../../../kit/match/index.ts'
 import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { terminalStatuses } from '../../../specs/payment/statuses.ts'
+import { Repeats } from '../../shared/late-answers.ts'
+import type { FixtureContext } from '../define.ts'
 
 /** Attempts that a script speaks for: more than any sender makes while a run lasts. */
 const MANY = 20
@@ -12,17 +14,25 @@ export function isTerminalEvent({ json }: Pick<Delivery, 'json'>): boolean {
   return typeof status === 'string' && (terminalStatuses as readonly string[]).includes(status.toLowerCase())
 }
 
-/** Answers the first attempt at such an event so, and everything else 200. */
+/** Answers the first attempt at such an event so, the next one as well where that was late, and everything else 200. */
 export function answerOnce(
+  t: Pick<FixtureContext, 'clock'>,
   inbox: Inbox | undefined,
   answer: Answer,
   such: (delivery: Pick<Delivery, 'json'>) => boolean = isTerminalEvent,
 ): void {
-  let given = false
+  const repeats = new Repeats(t)
+  let state: 'unmet' | 'given' | 'over' = 'unmet'
   inbox?.script({
-    when: ({ delivery }) => {
-      if (given || !such(delivery)) return false
-      given = true
+    when: (event) => {
+      if (state === 'over' || !such(event.delivery)) return false
+      // What is not answered at all is so whenever it came.
+      if (state === 'given' && (answer.kind === 'hang' || !repeats.isDue(event))) {
+        state = 'over'
+        return false
+      }
+      state = 'given'
+      repeats.give(event)
       return true
     },
     // Which attempt it is follows from the identity of the event, which a sender may get wrong.
@@ -31,8 +41,8 @@ export function answerOnce(
 }
 
 /** Answers the first attempts at such an event so, one after the other, and everything else 200. */
-export function answerFirst(inbox: Inbox, answers: readonly Answer[]): void {
-  for (const answer of answers) answerOnce(inbox, answer)
+export function answerFirst(t: Pick<FixtureContext, 'clock'>, inbox: Inbox, answers: readonly Answer[]): void {
+  for (const answer of answers) answerOnce(t, inbox, answer)
 }
 
 /** Answers every attempt so. */

@@ -182,7 +182,7 @@ export const failure = (status: number, trap: string | undefined): Answer => ({
 const misbehave = (t: FixtureContext, label: string, answers: Partial<Record<Role, number>>): void => {
   const trap = t.inbox(TRAP)?.url
   for (const [role, status] of Object.entries(answers) as [Role, number][])
-    answerOnce(t.inbox(inboxName(label, role)), failure(status, trap))
+    answerOnce(t, t.inbox(inboxName(label, role)), failure(status, trap))
 }
 
 /** Those beside the completed one have receivers that misbehave once or answer tersely: the retries are judged there. */
@@ -220,7 +220,7 @@ export const processingPayment = defineFixture({
     await t.use(mobilePayment)
     const { with: members = {} } = recipeOf(t, 'processing')
     const label = 'processing payment'
-    answerOnce(t.inbox(inboxName(label, 'webhook')), { kind: 'status', status: 500 }, tellsOfProcessing)
+    answerOnce(t, t.inbox(inboxName(label, 'webhook')), { kind: 'status', status: 500 }, tellsOfProcessing)
     const payment = await makePayment(t, { label, members })
     await bringAbout(t, payment, 'processing')
     return { payment, seen: await isSeenProcessing(t, payment) }

@@ -16,7 +16,7 @@ import {
   valueAt,
 } from '../../../../kit/match/index.ts'
 import { smsEvents, whatsappEvents } from '../../../../specs/messaging/statuses.ts'
-import { isLate } from '../../../shared/retries.ts'
+import { isLate } from '../../../shared/late-answers.ts'
 import { createdInUtc } from '../../client/clock-zones.ts'
 import type { RequirementId } from '../../define.ts'
 import { callbackRule } from '../../sending/sms-timeline.ts'

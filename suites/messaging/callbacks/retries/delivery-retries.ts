@@ -1,7 +1,8 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import { holdSeconds } from '../../../../kit/webhooks/patience.ts'
-import { endWatch, type Failure, isLate, judgeEnd, judgeRetries } from '../../../shared/retries.ts'
+import { isLate } from '../../../shared/late-answers.ts'
+import { endWatch, type Failure, judgeEnd, judgeRetries } from '../../../shared/retries.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../../define.ts'
 import { ANY_RECIPIENT, FATES, MOST_EVENTS, phoneOf } from '../../sending/sends.ts'
 import { smsRun } from '../../sending/sms-timeline.ts'
@@ -38,10 +39,9 @@ function failureOf(t: CheckContext, webhook: SmsWebhook, row: (typeof FAILING)[n
     what: event === undefined ? attemptThat(first) : `${attemptThat(first)}, of ${event}`,
     first,
     holdMs: row.part === 'no answer' ? holdSeconds(t.target) * 1000 : 0,
-    again: (within) =>
-      webhook.inbox
-        .next((each) => identityOf(each) === identity, { within, ...(first === undefined ? {} : { after: first }) })
-        .catch(() => undefined),
+    attempts: () => attemptsOf(webhook, row.part).length,
+    again: (after, within) =>
+      webhook.inbox.next((each) => identityOf(each) === identity, { within, after }).catch(() => undefined),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
-import { isLate } from '../../../shared/retries.ts'
+import { isLate } from '../../../shared/late-answers.ts'
 import type { CheckContext } from '../../define.ts'
 import { identityOf } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'

@@ -60,7 +60,7 @@ export const unsteadyPayment = defineFixture({
     const members = t.service.outcomes?.completed?.with ?? {}
     const plain = draft(t, { label: 'payment whose URL has a query', members })
     const inbox = receiver(t, plain.webhook)
-    answerOnce(inbox, { kind: 'status', status: 500 }, tellsOfProcessing)
+    answerOnce(t, inbox, { kind: 'status', status: 500 }, tellsOfProcessing)
     answerAlways(plain.callback, { kind: 'status', status: 201 })
     const sent = { ...plain, body: { ...plain.body, webhook_url: `${inbox.url}?${QUERY}` } }
     const answer = await submit(t, sent)

@@ -22,11 +22,10 @@ async function failed(
   { id, what }: Pick<Failure, 'id' | 'what'>,
   isEnd: (delivery: Told) => boolean,
 ): Promise<Failure> {
-  const within = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
-  const first = await inbox.next(isEnd, { within }).catch(() => undefined)
-  const again = (withinMs: number) =>
-    inbox.next(isEnd, { within: withinMs, ...(first && { after: first }) }).catch(() => undefined)
-  return { id, what, first, holdMs: 0, again }
+  const patience = (t.target.webhooks?.deliveryWithin ?? 30) * 1000
+  const first = await inbox.next(isEnd, { within: patience }).catch(() => undefined)
+  const again = (after: Delivery, within: number) => inbox.next(isEnd, { within, after }).catch(() => undefined)
+  return { id, what, first, holdMs: 0, attempts: () => inbox.deliveries.filter(isEnd).length, again }
 }
 
 export const defaultRetries: readonly Check[] = [
@@ -53,8 +52,8 @@ export const defaultRetries: readonly Check[] = [
       const reference = t.fresh('Ref')
       const isEnd = (delivery: Told): boolean =>
         isTerminalEvent(delivery) && valueAt(delivery.json, '/merchant_reference') === reference
-      answerOnce(webhook, { kind: 'status', status: 503 }, isEnd)
-      answerOnce(callback, { kind: 'reset' }, isEnd)
+      answerOnce(t, webhook, { kind: 'status', status: 503 }, isEnd)
+      answerOnce(t, callback, { kind: 'reset' }, isEnd)
       await settle(t, 'completed', {
         label: 'payment whose default receivers fail',
         urls: 'none',

@@ -40,12 +40,12 @@ const troubled = defineFixture({
     const hang = place(labels[1], 'webhook')
     const terse = place(labels[1], 'callback')
     // A third attempt has its cells, too.
-    answerFirst(error, [
+    answerFirst(t, error, [
       { kind: 'status', status: 500 },
       { kind: 'status', status: 503 },
     ])
-    answerOnce(reset, { kind: 'reset' })
-    answerOnce(hang, { kind: 'hang', forMs: Math.max(t.clock.scaled(60), 6000) })
+    answerOnce(t, reset, { kind: 'reset' })
+    answerOnce(t, hang, { kind: 'hang', forMs: Math.max(t.clock.scaled(60), 6000) })
     answerAlways(terse, { kind: 'status', status: 204 })
     await Promise.all(labels.map((label) => settle(t, 'completed', { label })))
     return { error, reset, hang, terse }
@@ -151,9 +151,10 @@ export const deliveryRetries: readonly Check[] = [
       const failures = await Promise.all(
         receivers.map(async (receiver): Promise<Failure> => {
           const first = await failed(t, receiver.inbox, receiver.such)
-          const again = (within: number) =>
-            receiver.inbox.next(receiver.such, { within, ...(first && { after: first }) }).catch(() => undefined)
-          return { ...receiver, first, again }
+          const again = (after: Delivery, within: number) =>
+            receiver.inbox.next(receiver.such, { within, after }).catch(() => undefined)
+          const attempts = () => receiver.inbox.deliveries.filter(receiver.such).length
+          return { ...receiver, first, attempts, again }
         }),
       )
       // A sender that follows redirects took the 2xx behind it for its answer: not shown, so not judged.
