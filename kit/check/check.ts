@@ -37,6 +37,8 @@ export interface Check {
   readonly phase: Phase
   /** Ids of checks whose end it waits for, where they run at all; it begins in its own phase all the same. */
   readonly runsAfter?: readonly string[]
+  /** Ids of requirements and checks that go by what it sends: who selects one of them by name selects it as well. */
+  readonly sendsFor?: readonly string[]
   /** After its first requests it only waits: the phases after its own begin beside it. */
   readonly background?: true
   /** Nothing waits for it: where requests are short it comes after the checks of its service that want it to itself. */

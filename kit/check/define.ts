@@ -31,6 +31,8 @@ export interface CheckDefinition<
   readonly phase?: Phase
   /** Ids of checks whose end it waits for, where they run at all; it begins in its own phase all the same. */
   readonly runsAfter?: readonly string[]
+  /** Ids of requirements and checks that go by what it sends: who selects one of them by name selects it as well. */
+  readonly sendsFor?: readonly string[]
   /** After its first requests it only waits: the phases after its own begin beside it. */
   readonly background?: true
   readonly inPassing?: true

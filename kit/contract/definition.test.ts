@@ -109,6 +109,11 @@ describe('suites that do not fit together', () => {
       { runsAfter: ['lib/loans/lent'] },
       'lib/loans/created runs after lib/loans/lent, which is no check',
     ],
+    [
+      'for nothing',
+      { sendsFor: ['lib.loan.dayz'] },
+      'lib/loans/created sends for lib.loan.dayz, which is no requirement and no check',
+    ],
   ])('a check %s', (_, more, problem) => {
     expect(told({}, more)).toEqual([problem])
   })

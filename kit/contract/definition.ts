@@ -85,7 +85,7 @@ function problemsOfPath(id: string, pathOf: () => string): string[] {
 }
 
 function problemsIn(
-  { id, covers, service, runsAfter = [] }: Check,
+  { id, covers, service, runsAfter = [], sendsFor = [] }: Check,
   services: readonly ServiceDefinition[],
   checks: readonly Check[],
 ): string[] {
@@ -101,6 +101,9 @@ function problemsIn(
     ...runsAfter
       .filter((other) => !checks.some((each) => each.id === other))
       .map((other) => `${id} runs after ${other}, which is no check`),
+    ...sendsFor
+      .filter((other) => contract.catalogue[other] === undefined && !checks.some((each) => each.id === other))
+      .map((other) => `${id} sends for ${other}, which is no requirement and no check`),
   ]
 }
 

@@ -32,6 +32,13 @@ test('a check that judges in passing is selected by its own id alone', () => {
   expect(selects(passing, { ...all, only: ['lib.*.replay-status'] })).toBe(false)
 })
 
+test('a check is selected by the whole name of what goes by what it sends', () => {
+  const sender = { ...check, sendsFor: ['lib.rate.recovers', 'lib/rate/recovers'] } as const
+  expect(selects(sender, { ...all, only: ['lib.rate.recovers'] })).toBe(true)
+  expect(selects(sender, { ...all, only: ['lib/rate/recovers'] })).toBe(true)
+  expect(selects(sender, { ...all, only: ['lib.rate.*'] })).toBe(false)
+})
+
 test('a check is left out when it is named, or when nothing that it covers is left', () => {
   expect(selects(check, { ...all, skip: ['lib/renewal/*'] })).toBe(false)
   expect(selects(check, { ...all, skip: ['lib.renewal.replay-status'] })).toBe(true)

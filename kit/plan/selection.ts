@@ -20,11 +20,16 @@ export function matches(id: string, pattern: string): boolean {
   return new RegExp(`^${source.join('.*')}$`).test(id)
 }
 
-type Selectable = Pick<Check, 'id' | 'covers' | 'inPassing'>
+type Selectable = Pick<Check, 'id' | 'covers' | 'inPassing' | 'sendsFor'>
 
-/** A pattern means a check by its own id, and by the requirements that it covers, unless others are for them. */
-export function meant({ id, covers, inPassing }: Selectable, pattern: string): boolean {
-  return [id, ...(inPassing === true ? [] : covers)].some((each) => matches(each, pattern))
+/**
+ * A pattern means a check by its own id, and by the requirements that it covers, unless others are for them; a whole name
+ * also means those that send what it goes by.
+ */
+export function meant({ id, covers, inPassing, sendsFor = [] }: Selectable, pattern: string): boolean {
+  return (
+    [id, ...(inPassing === true ? [] : covers)].some((each) => matches(each, pattern)) || sendsFor.includes(pattern)
+  )
 }
 
 export function selects(check: Selectable, { only, skip }: Selection): boolean {

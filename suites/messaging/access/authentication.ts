@@ -192,6 +192,7 @@ export const authentication: readonly Check[] = [
     covers: ['msg.auth.key-invalid'],
     needs: ['messaging'],
     uses: [codesAtStart],
+    sendsFor: ['msg.auth.refused-sends-none'],
     cost: {
       requests: { none: endpoints.length + 1 },
       ...TAKEN,

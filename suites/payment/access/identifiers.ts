@@ -89,6 +89,7 @@ export const identifiers: readonly Check[] = [
     covers: ['pay.id.invalid-read'],
     needs,
     uses: [missingRead],
+    sendsFor: ['pay.error.code-stable', 'pay/error-envelope/code-stable'],
     yields: true,
     cost: { requests: { live: 4 }, typical: { requests: { live: 1 }, at: unlessShort(4) } },
     run: async (t) => {
