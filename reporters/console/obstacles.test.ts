@@ -28,6 +28,22 @@ test('several lines for the target file are each a line of its own', () => {
   expect(parse(lines.slice(3).join('\n'))).toEqual({ 'library.desk': { opens: '9' }, 'allow.closesDesk': true })
 })
 
+test('what a message kept from a verdict that breaks another statement waits for that', () => {
+  const judgement = { check: 'lib/desk', subject: '', expected: '', actual: '' }
+  const blocked = { ...judgement, verdict: 'blocked' as const, reason: 'the loan was answered 500' }
+  const told = (evidence: readonly string[]) =>
+    shown([
+      { verdict: 'fail', judgements: [{ ...judgement, verdict: 'fail', evidence: ['x1'] }] },
+      { verdict: 'blocked', judgements: [{ ...blocked, evidence }] },
+    ])
+  expect(told(['x1'])).toEqual([
+    '  lib.desk.number-1',
+    '      the loan was answered 500',
+    '      lib.desk.number-0 is broken by the same message: mend that first',
+  ])
+  expect(told(['x2'])[2]).toContain('asks it again, alone')
+})
+
 test('every must is told, however many wait for something of their own', () => {
   const open = Array.from({ length: 60 }, (_, index) => ({ why: 'not claimed' as const, reason: `no desk ${index}` }))
   const lines = shown(open)

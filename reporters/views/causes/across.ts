@@ -11,12 +11,25 @@ export interface Parting {
   readonly to: number
 }
 
-/** Requirements that fail by messages of both sides, or on the one side by what was shown or sent on the other. */
-export function failingAcross({ run, requirements, exchanges }: Report, partings: readonly Parting[]): string[] {
+/** What is told where something was waited for after the last delivery, and did not come. */
+const NOTHING_CAME = 'none'
+
+/**
+ * Requirements that fail by messages of both sides, on the one side by what was shown or sent on the other, or by nothing
+ * that came after the deliveries of the first.
+ */
+export function failingAcross(
+  { run, requirements, exchanges, deliveries }: Report,
+  partings: readonly Parting[],
+): string[] {
   const byId = new Map(exchanges.map((each) => [each.id, each]))
+  const arrivals = new Map(deliveries.map(({ id, arrivedAt }) => [id, arrivedAt]))
   const sides = partings.map(({ from, to }) => ({ from, to, known: namesBefore(exchanges, from, run.id) }))
-  const isAcross = ({ evidence, expected = '' }: ReportedJudgement): boolean => {
+  const isAcross = ({ evidence, expected = '', actual }: ReportedJudgement): boolean => {
     const messages = evidence.flatMap((id) => byId.get(id) ?? [])
+    const arrived = evidence.flatMap((id) => arrivals.get(id) ?? [])
+    if (actual === NOTHING_CAME && messages.length === 0 && arrived.length > 0)
+      return sides.some(({ from }) => Math.max(...arrived) < from)
     return sides.some(({ from, to, known }) => {
       if (!messages.some(({ sentAt }) => sentAt >= to)) return false
       // The first message is what it is about.

@@ -69,6 +69,25 @@ const causes = (
     requirements: [failing(evidence)],
   })
 
+test('what a service had still to deliver may have gone with it', () => {
+  const came = (second: number) => ({
+    ...report.deliveries[0]!,
+    id: 'd900',
+    arrivedAt: Date.UTC(2026, 0, 1, 12, 0, second),
+  })
+  const told = (second: number, actual: string) =>
+    likelyCauses({
+      ...report,
+      services: [service],
+      exchanges: crashes,
+      deliveries: [came(second)],
+      requirements: [{ ...failing(['d900']), judgements: [{ ...failing(['d900']).judgements[0]!, actual }] }],
+    }).join('\n')
+  expect(told(5, 'none')).toContain('may come of what it forgot:')
+  expect(told(8, 'none')).not.toContain('may come of what it forgot:')
+  expect(told(5, 'an event without an id')).not.toContain('may come of what it forgot:')
+})
+
 test('a service that went away and came back is told with what it ended by and what it may have forgotten', () => {
   const [cause = '', ...others] = causes(crashes, ['x1', 'x5'])
   expect(others).toEqual([])

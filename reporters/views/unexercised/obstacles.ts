@@ -22,7 +22,14 @@ export function obstaclesOf(report: Report): Obstacle[] {
   // Of a service that is not there nothing else is in the way.
   if (!run.certify || run.stopped === 'gone') return []
   const budgets = linesForUsedUp(report)
-  const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => causeOf(each, budgets, command)
+  const brokenBy = brokenByMessage(requirements)
+  const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => {
+    const broken = each.verdict === 'blocked' ? blockedAt(each).flatMap((id) => brokenBy.get(id) ?? []) : []
+    const { reason, step } = causeOf(each, budgets, command)
+    return broken[0] === undefined
+      ? { reason, step }
+      : { reason, step: `${broken[0]} is broken by the same message: mend that first` }
+  }
   const open = requirements.filter(
     ({ level, verdict, why }) =>
       level === 'must' && (verdict === 'blocked' || (verdict === 'unexercised' && why !== 'unobservable')),
@@ -31,6 +38,19 @@ export function obstaclesOf(report: Report): Obstacle[] {
     .flatMap((members) => (members[0] === undefined ? [] : [{ ...cause(members[0]), members }]))
     .toSorted((a, b) => b.members.length - a.members.length)
 }
+
+/** The first requirement that is broken by each message. */
+const brokenByMessage = (requirements: Report['requirements']): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  for (const { id, judgements } of requirements)
+    for (const { verdict, evidence } of judgements)
+      if (verdict === 'fail') for (const each of evidence) if (!found.has(each)) found.set(each, id)
+  return found
+}
+
+/** The messages that stood in its way. */
+const blockedAt = ({ judgements }: ReportedRequirement): readonly string[] =>
+  judgements.find(({ verdict }) => verdict === 'blocked')?.evidence ?? []
 
 const RECEIVE =
   'have webhooks come: webhooks.publicUrl of the target file is where the service reaches this run, webhooks.listen where it listens'
