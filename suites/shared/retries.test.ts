@@ -62,6 +62,15 @@ describe('retries', () => {
   })
 
   describe('of what was answered late', () => {
+    it('are told by the pause after the first attempt', async () => {
+      const attempts = [answered('d1', 0), answered('d2', 40), answered('d3', 130, 200)]
+      const { t } = context(1)
+      Object.assign(t, { lateness: ({ id }: Delivery) => (id === 'd1' ? 1000 : 0) })
+      const again = (after: Delivery) => Promise.resolve(attempts[attempts.indexOf(after) + 1])
+      const failed = { id: ID, what: 'an attempt', first: attempts[0], holdMs: 0, attempts: () => 3, again }
+      expect(await judgeRetries(t, [failed])).toEqual({ quickest: 40, slowest: 40 })
+    })
+
     const answered = (id: string, at: number, status = 410) =>
       ({ ...attempt(id, at), answer: { kind: 'status', status } }) as Delivery
     /** Attempts of which the first `late` were answered late, each followed by the next. */

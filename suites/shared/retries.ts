@@ -49,7 +49,7 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
   const declared = t.target.webhooks?.retryWithin
   const withinMs = retryPatienceMs(t)
   const waits = await Promise.all(failures.map((failure) => awaitRetry(t, failure, withinMs)))
-  const pauses = waits.flatMap(({ first, retry }) => (first && retry ? [retry.arrivedMono - first.arrivedMono] : []))
+  const pauses = waits.flatMap(({ pause }) => pause ?? [])
   const slowest = Math.max(...pauses)
   const most = Math.max(...failures.map(({ attempts }) => attempts()))
   for (const { id, what, first, retry, nth, isMissed, holdMs, waitedMs } of waits) {
@@ -57,8 +57,9 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
       t.markBlocked(id, `nothing arrived to which this could be done: ${what}`)
       continue
     }
-    // How often it tries is open: one that was given the answer again may have tried as often as it ever does.
-    if (isMissed || (retry === undefined && nth > 1 && nth >= most)) {
+    // How often it tries, and how long it pauses later on, is open: one that was given the answer again may be at its end.
+    const isOver = retry === undefined && nth > 1 && (nth >= most || declared === undefined)
+    if (isMissed || isOver) {
       const reason =
         'this machine stood still when the delivery was answered: its sender may have tried again for want of an answer'
       t.markUnexercised(id, 'not met', reason)
@@ -85,24 +86,25 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
     })
   }
   // Before it tries again what was held a sender gives up, which is no pause of its own.
-  const answered = waits.flatMap(({ first, retry, holdMs }) =>
-    first && retry && holdMs === 0 ? [retry.arrivedMono - first.arrivedMono] : [],
-  )
+  const answered = waits.flatMap(({ pause, holdMs }) => (holdMs === 0 ? (pause ?? []) : []))
   const told = answered.length === 0 ? pauses : answered
   return told.length === 0 ? undefined : { quickest: Math.min(...told), slowest: Math.max(...told) }
 }
 
 /**
  * The attempt after the one that failed; where that may have been answered too late, after the next that was answered so.
- * `nth`: which of them it came after, from 1. `isMissed`: it may have come for want of an answer.
+ * `nth`: which of them it came after, from 1. `isMissed`: it may have come for want of an answer. `pause`: from the first
+ * attempt to the second, ms.
  */
 async function awaitRetry(t: SharedContext, failure: Failure, withinMs: number) {
   const { holdMs, again } = failure
   let { first } = failure
+  let pause: number | undefined
   for (let nth = 1; ; nth += 1) {
     const from = t.clock.now()
     const retry = first === undefined ? undefined : await again(first, withinMs + holdMs)
-    const wait = { ...failure, first, retry, nth, waitedMs: t.clock.now() - from }
+    if (first !== undefined && retry !== undefined) pause ??= retry.arrivedMono - first.arrivedMono
+    const wait = { ...failure, first, retry, nth, pause, waitedMs: t.clock.now() - from }
     // What was to have no answer has none, whenever it came.
     if (first === undefined || retry === undefined || holdMs > 0 || !isLate(t, first))
       return { ...wait, isMissed: false }
