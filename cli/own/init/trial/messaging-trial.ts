@@ -23,7 +23,7 @@ export async function tryMessaging({
   onKeyRefused,
   say,
 }: MessagingTrialOptions): Promise<MessagingFindings> {
-  const client = new TrialClient(baseUrl, key === undefined ? [] : [['X-API-Key', key]])
+  const client = new TrialClient('messaging', baseUrl, key === undefined ? [] : [['X-API-Key', key]])
   try {
     const senders = await client.get(SENDERS)
     say(`messaging: GET ${SENDERS}: ${shownAnswer(senders)}`)

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { TargetUnreachable } from '../../../../kit/run/preflight/preflight-fault.ts'
 import { targetFileOf } from '../target-answers.ts'
 import { targetFileText } from '../target-text.ts'
 import { triedFile } from './trial.ts'
@@ -149,4 +151,58 @@ test('where nobody agreed to payments being created nothing is sent that could m
   expect(said).toMatch(/\npayment: GET .*\n$/)
   expect(made).toBe(0)
   expect(file.payment?.bodies?.mobile).toEqual(GIVEN)
+})
+
+/** A service that ends by a creation with a card, and is there again after so many ms where it is given; it keeps all in memory. */
+async function crashing(backAfterMs: number | undefined) {
+  const paid = new Map<string, string>()
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    request.on('end', () => {
+      const answer = (status: number, body: object): void => {
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+      }
+      if (request.headers.authorization === undefined) return answer(401, {})
+      if (request.method === 'GET') return answer(paid.has(request.url ?? '') ? 200 : 404, {})
+      const { type } = JSON.parse(text) as { type?: string }
+      if (type === 'card') {
+        paid.clear()
+        server.close()
+        server.closeAllConnections()
+        if (backAfterMs !== undefined) setTimeout(() => server.listen(port, '127.0.0.1'), backAfterMs)
+        return
+      }
+      if (type !== 'mobile') return answer(400, {})
+      const id = randomUUID()
+      paid.set(`/api/v1/payments/${id}`, 'pending')
+      answer(201, { id, status: 'pending' })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const output = new PassThrough()
+  const answers = { payment: `http://127.0.0.1:${port}`, liveKeyEnv: ['PAY_KEY'], mobileBody: GIVEN }
+  const keys = { answers, values: { PAY_KEY: KEY }, areGiven: false } as unknown as Parameters<typeof triedFile>[1]
+  const found = await triedFile(targetFileOf(answers), keys, { yes: true, output }).catch((error: unknown) => error)
+  server.close()
+  server.closeAllConnections()
+  return { found, said: String(output.read()) }
+}
+
+test('a service that ends by a request is named as gone, with the request, and nothing is written of it', async () => {
+  const { found } = await crashing(undefined)
+  expect(found).toBeInstanceOf(TargetUnreachable)
+  expect(String(found)).toMatch(
+    /went away while it was asked what a target file says: the last request before that, POST \/api\/v1\/payments with \{.*"type":"card".*\}, got no answer\. Nothing was written/,
+  )
+})
+
+test('one that is started again is asked on, and its answers are not taken for those of a wrong place', async () => {
+  const { found, said } = await crashing(400)
+  expect(found).toMatchObject({ file: { payment: { bodies: { mobile: GIVEN } } } })
+  expect(said).toMatch(/where the id stands is not known: the payment could not be read after POST .*"type":"card"/)
+  expect(said).not.toContain('payment.record.id has to say')
 })

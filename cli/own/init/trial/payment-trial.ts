@@ -43,7 +43,7 @@ export interface PaymentFindings {
 /** Asks a payment service what a target file has to say of it. Reads first; creates only where it may. */
 export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentFindings> {
   const { baseUrl, key, mayCreate, onKeyRefused, say } = options
-  const client = new TrialClient(baseUrl, key === undefined ? [] : [['Authorization', `Bearer ${key}`]])
+  const client = new TrialClient('payment', baseUrl, key === undefined ? [] : [['Authorization', `Bearer ${key}`]])
   try {
     const read = await client.get(`${PAYMENTS}/${randomUUID()}`)
     say(`payment: GET ${PAYMENTS}/{unknown id}: ${shownAnswer(read)}`)
@@ -91,7 +91,11 @@ async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOpt
   if (first === undefined) return unconfirmed
   const record = await recordOf(client, first.answer)
   if (record === undefined) {
-    say('payment: no UUID in the answer leads to the payment: payment.record.id has to say where its id stands')
+    say(
+      client.unanswered === undefined
+        ? 'payment: no UUID in the answer leads to the payment: payment.record.id has to say where its id stands'
+        : `payment: where the id stands is not known: the payment could not be read after ${client.unanswered}, which got no answer; a service that restarts by it forgets what it keeps in memory. init --force asks again`,
+    )
     return { bodies, ...unconfirmed }
   }
   say(`payment: the id stands at ${record.id}${record.status === undefined ? '' : `, the status at ${record.status}`}`)
