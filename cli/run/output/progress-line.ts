@@ -24,6 +24,8 @@ export class ProgressLine {
   #awaited: () => readonly Awaited[] = () => []
   #selected: ReadonlySet<string> = new Set()
   #phase: Phase | undefined
+  /** A check with generated values has begun: their phase comes without one, too, and is not told then. */
+  #generates = false
   /** Checks under way, and when they began. */
   readonly #open = new Map<string, number>()
   /** Those that were under way when the run was stopped: what ends after that without having been begun judged nothing. */
@@ -58,6 +60,8 @@ export class ProgressLine {
   #note(event: RunEvent): void {
     if (event.kind === 'phase begun') this.#phases.set(event.service, event.phase)
     if (event.kind === 'phase ended') this.#phases.delete(event.service)
+    if (event.kind === 'check begun' && event.check.generated !== undefined)
+      this.#generates ||= this.#selected.has(event.check.id)
     this.#look()
     if (event.kind === 'check begun') {
       this.#open.set(event.check.id, Date.now())
@@ -75,7 +79,8 @@ export class ProgressLine {
 
   /** A run is in the phase of the service that has come the least far. */
   #look(): void {
-    const least = PHASE_NAMES.find((phase) => [...this.#phases.values()].includes(phase))
+    const begun = [...this.#phases.values()]
+    const least = PHASE_NAMES.find((phase) => begun.includes(phase) && (phase !== 'generated' || this.#generates))
     if (least === undefined || least === this.#phase) return
     this.#phase = least
   }

@@ -40,6 +40,7 @@ function watched() {
     queued,
     awaited,
     begin: (name: Phase, service?: string) => phase('phase begun', name, service),
+    startGenerated: (id: string) => events.emit({ kind: 'check begun', check: { id, generated: {} } as never }),
     start: (id: string) => events.emit({ kind: 'check begun', check: { id } as never }),
     end: (name: Phase, service?: string) => phase('phase ended', name, service),
     check: (verdict: Verdict, id = 'a') =>
@@ -90,6 +91,22 @@ describe('the line of progress', () => {
     made.follow(handle)
     vi.advanceTimersByTime(200)
     expect(line()).toBe('starting: 0 of 1 checks, 0 s, about 1 s left')
+  })
+
+  test('speaks of generated values where some are tried', () => {
+    const { made, line } = progress()
+    const { handle, begin, end, startGenerated } = watched()
+    made.begin(['a', 'b', 'c'])
+    made.follow(handle)
+    begin('exclusive')
+    end('exclusive')
+    begin('generated')
+    startGenerated('left out')
+    vi.advanceTimersByTime(1000)
+    expect(line()).toContain('one by one: ')
+    startGenerated('b')
+    vi.advanceTimersByTime(1000)
+    expect(line()).toContain('generated values: ')
   })
 
   test('is in the phase of the service that has come the least far', () => {
