@@ -29,6 +29,8 @@ test('what came to be blocked is told apart, also where it was asked by what is 
   expect(said(before, after)).toBe(`since the last run (12:03): kept then and blocked now 1: ${ids[0]}\n`)
   const more = { ...after, target: { ...after.target, claims: [...after.target.claims, 'payment.bodies.card'] } }
   expect(said(before, more)).toContain(`kept then and blocked now 1: ${ids[0]}\n`)
+  const warned = said(run(3, ['warn']), run(9, ['blocked']))
+  expect(warned).toBe(`since the last run (12:03): warned of then and blocked now 1: ${ids[0]}\n`)
 })
 
 test('what other runs had found broken is no news to one that asks again for it', () => {

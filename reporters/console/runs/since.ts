@@ -66,6 +66,11 @@ export function sinceText(
     ['red', 'broken as before', changes.found.filter(({ id }) => known.has(id))],
     ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && each.after !== 'blocked')],
     ['yellow', 'kept then and blocked now', lost.filter(isLost)],
+    [
+      'yellow',
+      'warned of then and blocked now',
+      lost.filter((each) => each.before === 'warn' && each.after === 'blocked'),
+    ],
     ['yellow', 'looked at more', changes.more.filter(wasJudged)],
     ['green', 'looked at now, and not then,', seenNow(before, after)],
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],

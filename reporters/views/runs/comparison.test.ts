@@ -141,6 +141,19 @@ test('what one of the two was not asked for is told by its patterns alone, the f
   expect(caveats).toEqual(['--only: none, then pay/a,pay/b,pay/c and 2 more'])
 })
 
+test('what was broken and is not asked for any more is named: it is no better for that', () => {
+  const narrow: Report = {
+    ...a,
+    run: { ...a.run, only: ['pay/a'] },
+    requirements: a.requirements.map((each) =>
+      each.id === failing ? { ...each, verdict: 'unexercised' as const, why: 'not selected' as const } : each,
+    ),
+  }
+  expect(compared(a, narrow).caveats).toContain(
+    `what was asked: 1 that failed in the first was not asked for in the later run: ${failing}`,
+  )
+})
+
 test('of a service that one report alone judges only what is in trouble is told', () => {
   const [service] = a.services
   const [one] = a.requirements

@@ -97,6 +97,7 @@ export function compared(a: Report, b: Report): Comparison {
     caveats: [
       ...caveatsOf(a, b),
       ...seedCaveat(a, b, notAskedAgain.size, changes.length + observations.length > 0),
+      ...unaskedCaveat(a, b),
       ...lostCaveat(
         a,
         b,
@@ -227,6 +228,17 @@ function lostCaveat(a: Report, b: Report, lost: readonly VerdictChange[]): strin
   const named = lost.slice(0, NAMED).map(({ id }) => id)
   const rest = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : ''
   return [`what is judged: ${lost.length} in the first alone, which the later run left out: ${named.join(', ')}${rest}`]
+}
+
+/** What was broken, and what the later run was not asked for: nobody knows of it any more than before. */
+function unaskedCaveat(a: Report, b: Report): string[] {
+  const left = new Set(b.requirements.filter(({ why }) => why === 'not selected').map(({ id }) => id))
+  const broken = a.requirements.filter(({ id, verdict }) => verdict === 'fail' && left.has(id)).map(({ id }) => id)
+  if (broken.length === 0) return []
+  const rest = broken.length > NAMED ? ` and ${broken.length - NAMED} more` : ''
+  return [
+    `what was asked: ${broken.length} that failed in the first ${broken.length === 1 ? 'was' : 'were'} not asked for in the later run: ${broken.slice(0, NAMED).join(', ')}${rest}`,
+  ]
 }
 
 const urlsOf = ({ target: { baseUrls } }: Report): readonly string[] => Object.values(baseUrls)

@@ -76,7 +76,7 @@ function causeOf(
   if (why === 'not met')
     return {
       reason,
-      step: `${command} explain ${id} says how it is judged; where the seed decides, another --seed may meet it`,
+      step: `${command} explain ${id} says how it is judged; where the seed or the moment decides, another run, or one with another --seed, may meet it`,
     }
   if (why === 'not reached')
     return { reason: 'not reached before the run ended', step: 'a run that comes to its end asks it' }
