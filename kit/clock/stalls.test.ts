@@ -27,6 +27,13 @@ test('many short stalls in a row are as good as one', () => {
   expect(stalledFor(short, 0, 70)).toBe(60)
 })
 
+test('what waited for the end of a long stall is read later than what waited for that of a short one', () => {
+  expect(stalledFor([[0, 2000]], 2200, 0)).toBe(2000)
+  expect(stalledFor([[0, 2000]], 2201, 0)).toBe(0)
+  expect(stalledFor([[0, 100]], 125, 0)).toBe(100)
+  expect(stalledFor([[0, 100]], 126, 0)).toBe(0)
+})
+
 test.for<[string, [number, number][], number]>([
   ['never', [], 0],
   ['for less than a quarter of the second before', [[4000, 4249]], 0],

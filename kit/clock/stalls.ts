@@ -19,8 +19,9 @@ interface Watch extends Stalls {
 const TICK_MS = 20
 /** What timers are late by on an idle machine, and more. */
 const LEAST_MS = 15
-/** What had waited for the end of a stall is read within so many ms after it. */
+/** What had waited for the end of a stall is read within so many ms after it, or this part of it: the longer, the more waits. */
 const AFTER_MS = 25
+const AFTER_PART = 1 / 10
 
 /** Whether timers are those of the system, and not of a clock that stands in for it. */
 export const isSystemTime = (): boolean => globalThis.setInterval === setInterval
@@ -58,7 +59,8 @@ export const stoodStill = (stalls: readonly Stall[], from = 0, to = Number.POSIT
  * @param forMs how long after it a stall still counts
  */
 export function stalledFor(stalls: readonly Stall[], mono: number, forMs: number): number {
-  const met = stalls.filter(([from, to]) => from <= mono + forMs && mono <= to + AFTER_MS)
+  const readBy = ([from, to]: Stall): number => to + Math.max(AFTER_MS, (to - from) * AFTER_PART)
+  const met = stalls.filter((each) => each[0] <= mono + forMs && mono <= readBy(each))
   return met.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 

@@ -7,12 +7,12 @@ const t = { clock: systemClock(10) }
 const event = (id: string, lateMs: Readonly<Record<string, number>>) =>
   ({ delivery: { id }, lateness: (earlier: Arrival) => lateMs[earlier.id] ?? 0 }) as unknown as WebhookEvent
 
-it('an answer is repeated where the one before was late by a quarter of what senders wait', () => {
+it('an answer is repeated where the one before was late by half of what senders wait', () => {
   const repeats = new Repeats(t)
   expect(repeats.isDue(event('d1', {}))).toBe(false)
   repeats.give(event('d1', {}))
-  expect(repeats.isDue(event('d2', { d1: 250 }))).toBe(false)
-  expect(repeats.isDue(event('d2', { d1: 251 }))).toBe(true)
+  expect(repeats.isDue(event('d2', { d1: 500 }))).toBe(false)
+  expect(repeats.isDue(event('d2', { d1: 501 }))).toBe(true)
 })
 
 it('an answer is repeated three times at most', () => {

@@ -6,6 +6,8 @@ import type { Arrival, WebhookEvent } from '../../kit/webhooks/response-script.t
 export const GIVES_UP = 10
 /** Part of that after which our answer may have come too late. */
 const LATE = 1 / 4
+/** Part of that after which a sender may have given up an attempt that lay before this process: few wait so short. */
+const UNREAD = 1 / 2
 /** So often an answer is given once more, on a machine that stands still again and again. */
 const MOST_REPEATS = 3
 
@@ -16,6 +18,13 @@ const patienceMs = ({ clock }: Clocked): number => clock.scaled(GIVES_UP)
 /** Whether our answer to a delivery may have come after the sender had given it up, for a stall of our own. */
 export const isLate = (t: Clocked & Pick<SharedContext, 'lateness'>, delivery: Delivery): boolean =>
   t.lateness(delivery, patienceMs(t)) > patienceMs(t) * LATE
+
+/**
+ * Whether a sender may have tried again for want of our answer: this process stood still when the delivery came. That the
+ * whole machine had much to do keeps no answer back.
+ */
+export const mayBeUnread = (t: Clocked & Pick<SharedContext, 'lateness'>, delivery: Delivery): boolean =>
+  t.lateness(delivery, 0) > patienceMs(t) * UNREAD
 
 /**
  * Decides whether the answer to an attempt at an event is given to the next one as well. A sender that tries again for
@@ -38,7 +47,7 @@ export class Repeats {
   /** Whether the attempt that comes now is given it once more, as the one before may not have been answered in time. */
   isDue({ lateness }: Pick<WebhookEvent, 'lateness'>): boolean {
     if (this.#last === undefined || this.#count >= MOST_REPEATS) return false
-    const isMissed = lateness(this.#last, patienceMs(this.#t)) > patienceMs(this.#t) * LATE
+    const isMissed = lateness(this.#last, 0) > patienceMs(this.#t) * UNREAD
     if (isMissed) this.#count += 1
     return isMissed
   }

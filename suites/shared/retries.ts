@@ -4,7 +4,7 @@ import { claimsOf } from '../../kit/target/claims.ts'
 import type { Target } from '../../kit/target/target.ts'
 import type { Delivery } from '../../kit/webhooks/delivery.ts'
 import { retryPatience } from '../../kit/webhooks/patience.ts'
-import { GIVES_UP, isAlike, isLate } from './late-answers.ts'
+import { GIVES_UP, isAlike, isLate, mayBeUnread } from './late-answers.ts'
 
 /** Without a declaration a sender is late when it takes so many times its slowest known retry, and a second. */
 const SLOWER = 3
@@ -106,7 +106,7 @@ async function awaitRetry(t: SharedContext, failure: Failure, withinMs: number) 
     if (first !== undefined && retry !== undefined) pause ??= retry.arrivedMono - first.arrivedMono
     const wait = { ...failure, first, retry, nth, pause, waitedMs: t.clock.now() - from }
     // What was to have no answer has none, whenever it came.
-    if (first === undefined || retry === undefined || holdMs > 0 || !isLate(t, first))
+    if (first === undefined || retry === undefined || holdMs > 0 || !mayBeUnread(t, first))
       return { ...wait, isMissed: false }
     if (!isAlike(first.answer, retry.answer)) return { ...wait, isMissed: true }
     first = retry

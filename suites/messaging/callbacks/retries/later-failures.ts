@@ -1,7 +1,7 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import { Tally } from '../../../../kit/check/verdicts/tally.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
-import { isLate } from '../../../shared/late-answers.ts'
+import { mayBeUnread } from '../../../shared/late-answers.ts'
 import { JITTERED, SILENCE } from '../../../shared/pauses.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../../define.ts'
 import { MOST_EVENTS } from '../../sending/sends.ts'
@@ -160,7 +160,7 @@ export const laterFailures: readonly Check[] = [
             const isDue = attempts.length < longest.length && t.clock.mono() - attempt.arrivedMono >= due
             if (next !== undefined) {
               // Who never read the answer tries again for want of one.
-              if (attempt.answer.kind === 'hang' || !isLate(t, attempt)) tally.agree([attempt, next])
+              if (attempt.answer.kind === 'hang' || !mayBeUnread(t, attempt)) tally.agree([attempt, next])
             } else if (isDue)
               tally.contradict({
                 subject: `attempt ${index + 1} of ${deliverySubject(attempt)}, which the run answered so: ${said(attempt)}`,
