@@ -44,6 +44,9 @@ export function cellOf(
   return places.every((each) => each !== undefined) ? Object.fromEntries(places) : undefined
 }
 
+/** Whether several are stated, and not one. */
+export const areCells = (at: Cell | readonly Cell[]): at is readonly Cell[] => Array.isArray(at)
+
 /** Cells without those that stand in them twice, as they came. */
 export function distinctCells(cells: readonly Cell[]): readonly Cell[] {
   return [...new Map(cells.map((each) => [JSON.stringify(Object.entries(each).toSorted()), each])).values()]

@@ -1,4 +1,4 @@
-import { cellOf, distinctCells } from '../check/cells.ts'
+import { areCells, cellOf, distinctCells } from '../check/cells.ts'
 import type { Attested, CheckContext, Evidence, Finding, Key, Usable, Witness } from '../check/context.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
@@ -303,7 +303,7 @@ export class Context implements CheckContext {
   }
 
   #cellsOf(id: string, { subject, evidence, at }: Finding): { cells?: readonly Cell[] } {
-    if (at !== undefined && isList(at)) return at.length === 0 ? {} : { cells: distinctCells(at) }
+    if (at !== undefined && areCells(at)) return at.length === 0 ? {} : { cells: distinctCells(at) }
     const [first] = decisiveFirst(subject, evidence)
     const cell = cellOf(this.#run.requirement(id), this.#run.dimensionsOf(this.#owner.service), first, at)
     return cell === undefined ? {} : { cells: [cell] }
@@ -346,5 +346,3 @@ const isLimited = (message: Evidence, asker: string): boolean =>
 
 /** Requests with a key after which a refusal is one of a limiter. */
 const FEWEST_PASSED = 30
-
-const isList = (at: Cell | readonly Cell[]): at is readonly Cell[] => Array.isArray(at)

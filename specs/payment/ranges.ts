@@ -14,7 +14,7 @@ const change = { change: ['processing', 'completed', 'failed', 'expired', 'cance
 const end = { change: ['completed', 'failed', 'expired', 'cancelled'] }
 /** What is told, and where: callback_url is called for the end of a payment alone. */
 const told = {
-  told: [
+  delivery: [
     ...change.change.map((each) => `${each} to webhook_url`),
     ...end.change.map((each) => `${each} to callback_url`),
   ],

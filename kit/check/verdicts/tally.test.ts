@@ -8,7 +8,10 @@ const exchange = (id: string, operation: string) => ({ id, operation }) as Excha
 /** What is told of contradictions, each with its operation, what came, and whether it only warns. */
 function told(all: readonly (readonly [operation: string, actual: string, soft?: boolean])[]) {
   const findings: Finding[] = []
-  const t = { conclude: (_: string, finding: Finding) => findings.push(finding) } as unknown as SharedContext
+  const t = {
+    conclude: (_: string, finding: Finding) => findings.push(finding),
+    cellOf: () => undefined,
+  } as unknown as SharedContext
   const tally = new Tally(t, 'lib.loan.due', 'a date')
   for (const [index, [operation, actual, soft = false]] of all.entries())
     tally.contradict({
@@ -51,6 +54,23 @@ describe('of many contradictions', () => {
     expect(all[0]).toEqual(['step 20', 'no date'])
     expect(all).toHaveLength(12)
   })
+})
+
+test('all that was looked at stands with the first contradiction, whatever is told one by one', () => {
+  const said: unknown[] = []
+  const t = {
+    conclude: (_: string, { at }: Finding) => said.push(at),
+    cellOf: (_: string, { operation }: Exchange, at: object = { endpoint: operation }) => at,
+  } as unknown as SharedContext
+  const tally = new Tally(t, 'lib.loan.due', 'a date')
+  const of = (id: string, operation: string) => ({ ...exchange(id, operation), response: { status: 200 } }) as Exchange
+  for (let nth = 0; nth < 6; nth += 1)
+    tally.contradict({ subject: '', actual: 'none', evidence: [of(`x${nth}`, 'GET /loans')] })
+  tally.contradict({ subject: '', actual: 'none', evidence: [of('x6', 'GET /loans')], at: { endpoint: 'GET /desks' } })
+  tally.agree([of('x7', 'GET /shelves')])
+  tally.close('nothing was seen')
+  expect(said[0]).toEqual(['GET /loans', 'GET /desks', 'GET /shelves'].map((endpoint) => ({ endpoint })))
+  expect(said.slice(1)).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('what nobody answered agrees with nothing: alone it is blocked, beside others it is left out', () => {

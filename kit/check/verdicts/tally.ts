@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
 import type { Matcher } from '../../match/index.ts'
-import { distinctCells } from '../cells.ts'
+import { areCells, distinctCells } from '../cells.ts'
 import type { Evidence, Finding, SharedContext } from '../context.ts'
 import type { Cell } from './judgement.ts'
 import { noAnswer, unansweredIn } from './unanswered.ts'
@@ -85,13 +85,25 @@ export class Tally {
     })
   }
 
+  /** The cells of all that agreed or contradicted. */
+  #lookedAt(): readonly Cell[] {
+    const own = this.#contradictions.flatMap(({ at, evidence: [first] }) => {
+      if (at !== undefined && areCells(at)) return at
+      return (first === undefined ? undefined : this.#t.cellOf(this.#id, first, at)) ?? []
+    })
+    return distinctCells([...own, ...this.#cells])
+  }
+
   /**
    * Judges. Where there was nothing to judge the requirement is unexercised, for the reason given; or inapplicable,
    * where it was seen that the deployment has nothing of the kind.
    */
   close(nothing: string | Absent): void {
-    for (const each of toldOf(this.#contradictions))
-      this.#t.conclude(this.#id, { expected: this.#expected, ...each, ok: false })
+    for (const [nth, each] of toldOf(this.#contradictions).entries()) {
+      // What is not told one by one was looked at all the same.
+      const at = nth === 0 ? { at: this.#lookedAt() } : {}
+      this.#t.conclude(this.#id, { expected: this.#expected, ...each, ...at, ok: false })
+    }
     if (this.#contradictions.length > 0) return
     if (this.#agreements === 0 && this.#silent !== undefined) {
       this.#t.markBlocked(this.#id, noAnswer(this.#silent), [this.#silent])

@@ -15,7 +15,7 @@ export const paymentDimensions: Readonly<Record<string, Dimension>> = {
   /** The status that an event tells of. */
   change: (message) => (isExchange(message) ? undefined : text(valueAt(message.json, '/data/status'))?.toLowerCase()),
   /** The same, and the URL that it came to. */
-  told: (message) => {
+  delivery: (message) => {
     const url = isExchange(message) ? undefined : /(?:webhook|callback)_url$/.exec(message.inbox)?.[0]
     const status = changeOf(message)
     return url === undefined || status === undefined ? undefined : `${status} to ${url}`
