@@ -94,8 +94,16 @@ function bar({ counts }: HistoryRun): Markup {
 function courseTable({ courses, runs }: History): Markup {
   if (courses.length === 0) return html`<p class="empty">Nothing was broken in any of these runs.</p>`
   const rows = courses.map(
-    ({ id, text, verdicts, since, last, isKeptAgain }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
-<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since, last, isKeptAgain })}</td></tr>`,
+    ({
+      id,
+      text,
+      verdicts,
+      since,
+      last,
+      isKeptAgain,
+      elsewhere,
+    }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
+<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since, last, isKeptAgain, elsewhere })}</td></tr>`,
   )
   return html`<p>One sign for each run, the oldest first: ${legend(courses.flatMap(({ verdicts }) => verdicts))}</p>
 ${scrolled(
@@ -109,11 +117,14 @@ const inTrouble = ({
   since,
   last,
   isKeptAgain,
+  elsewhere,
 }: Pick<Course, 'verdicts' | 'isKeptAgain'> & {
+  readonly elsewhere?: string | undefined
   readonly since?: string | undefined
   readonly last?: FailedRun | undefined
 }): string => {
   if (since === undefined) return 'no longer'
+  if (elsewhere !== undefined) return `since ${minuteOf(since)}, at ${elsewhere}; kept where it was judged last`
   const kept = isKeptAgain
     ? '; kept when asked again by runs of fewer checks'
     : standingOf({ verdicts }) === 'kept'

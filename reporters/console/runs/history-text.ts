@@ -27,7 +27,9 @@ export function historyText(history: History, paint: Paint, command?: string): s
   const columns = COLUMNS.filter((verdict, index) => index < 3 || runs.some(({ counts }) => counts[verdict] > 0))
   const asked = Math.min(ASKED, Math.max(9, ...runs.map((run) => run.asked.length)))
   const still = courses.filter(({ since }) => since !== undefined)
-  const of = (standing: ReturnType<typeof standingOf>) => still.filter((each) => standingOf(each) === standing)
+  const of = (standing: ReturnType<typeof standingOf>) =>
+    still.filter((each) => each.elsewhere === undefined && standingOf(each) === standing)
+  const there = still.filter(({ elsewhere }) => elsewhere !== undefined)
   const [judged, before, kept] = [of('now'), of('before'), of('kept')]
   const now = [
     ['Broken now', judged.filter(({ warns }) => !warns)],
@@ -42,6 +44,7 @@ export function historyText(history: History, paint: Paint, command?: string): s
       'Kept when judged last, though not all that failed before was sent again',
       kept.filter((each) => !each.isKeptAgain),
     ],
+    ['Kept where it was judged last, and in trouble at another address when it was judged there last', there],
   ] as const
   const seen = everSeenLine(history)
   return [
@@ -65,9 +68,11 @@ function stillLines(title: string, own: readonly Course[], paint: Paint, command
     '',
     paint('bold', `${title} (${own.length})`),
     ...own.slice(0, STILL).flatMap((each) => {
-      const { id, since, text } = each
-      const again = standingOf(each) === 'kept' && !each.isKeptAgain ? [`      ${againText(each, command)}`] : []
-      return [`  since ${minuteOf(since ?? '')}  ${id}: ${text}`, ...again]
+      const { id, since, text, elsewhere } = each
+      const isOpen = elsewhere === undefined && standingOf(each) === 'kept' && !each.isKeptAgain
+      const again = isOpen ? [`      ${againText(each, command)}`] : []
+      const at = elsewhere === undefined ? '' : `, at ${printable(elsewhere)}`
+      return [`  since ${minuteOf(since ?? '')}${at}  ${id}: ${text}`, ...again]
     }),
     ...(own.length > STILL ? [`  and ${own.length - STILL} more`] : []),
   ]

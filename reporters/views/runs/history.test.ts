@@ -177,6 +177,26 @@ test('a run at another address than the one before says so', () => {
   expect(htmlHistory(made)).toContain('at another address: <code>http://b</code>')
 })
 
+test('what another address keeps is not fixed here, and is told with the address where it is broken', () => {
+  const [service] = sample.services
+  const at = (minutes: number, url: string, verdict: Verdict): Report => {
+    const made = run(minutes, [verdict])
+    return { ...made, target: { ...made.target, baseUrls: { [service?.id ?? '']: url } } }
+  }
+  const two = historyOf([at(0, 'http://a', 'fail'), at(1, 'http://b', 'pass'), at(2, 'http://b', 'pass')])
+  expect(two.runs.flatMap(({ fixed, keptAgain }) => [...fixed, ...keptAgain])).toEqual([])
+  expect(two.courses).toMatchObject([{ id: first, since: two.runs[0]?.startedAt, elsewhere: 'http://a' }])
+  const text = historyText(two, (_, said) => said)
+  expect(text).toContain(
+    `another address when it was judged there last (1)\n  since 2026-03-01 12:00, at http://a  ${first}`,
+  )
+  expect(text).not.toContain('nothing of what was judged last is broken')
+  expect(htmlHistory(two)).toContain('since 2026-03-01 12:00, at http://a; kept where it was judged last')
+  const again = historyOf([at(0, 'http://a', 'fail'), at(1, 'http://b', 'pass'), at(2, 'http://a', 'fail')])
+  expect(again.runs.map(({ broken }) => broken)).toEqual([[first], [], []])
+  expect(again.courses[0]?.elsewhere).toBeUndefined()
+})
+
 test('a shard is called so among the runs', () => {
   const part = run(0, ['pass'])
   const shard = { ...part, run: { ...part.run, shard: { index: 2, of: 2, ownKeys: false } } }

@@ -4,7 +4,7 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../../../ki
 import { failingByRestart } from '../causes/restarts.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 import { isNarrower } from './asked.ts'
-import { movedFrom } from './moved.ts'
+import { movedFrom, placeOf } from './moved.ts'
 
 /** One run among others of its target. */
 export interface HistoryRun {
@@ -54,6 +54,8 @@ export interface Course {
   readonly last?: FailedRun
   /** Whether all that failed was sent again and kept since, by runs of fewer checks alone. */
   readonly isKeptAgain: boolean
+  /** The address at which it is in trouble, where it was judged last at another one, and kept there. */
+  readonly elsewhere?: string
 }
 
 /** A run that had something against a requirement. */
@@ -88,7 +90,7 @@ const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
  * @param reports of one target, the oldest first; one at least
  */
 export function historyOf(reports: readonly Report[]): History {
-  const words = new Map<string, LastWord>()
+  const words = new Words()
   return {
     target: reports.at(-1)?.target.name ?? '',
     runs: reports.map((report, at) => ({ ...runOf(report, words), ...movedTo(report, reports[at - 1]) })),
@@ -114,32 +116,45 @@ interface LastWord {
   readonly keptBy?: Report
 }
 
-/** @param words what became of a requirement when it was judged last; is brought up to date */
-function runOf(report: Report, words: Map<string, LastWord>): HistoryRun {
+/** What became of requirements when they were judged last, by the place of their service: another one's are no news of it. */
+class Words {
+  readonly #words = new Map<string, LastWord>()
+
+  get(report: Report, id: string): LastWord | undefined {
+    return this.#words.get(`${placeOf(report, id)} ${id}`)
+  }
+
+  set(report: Report, id: string, word: LastWord): void {
+    this.#words.set(`${placeOf(report, id)} ${id}`, word)
+  }
+}
+
+/** @param words what became of a requirement when it was judged last where this run was; is brought up to date */
+function runOf(report: Report, words: Words): HistoryRun {
   const { run, outcome, requirements } = report
   const having = (verdicts: readonly Verdict[]): string[] =>
     requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
   const [bad, poor, good] = [having(BROKEN), having(['warn']), having(KEPT)]
   const isNews = (id: string, word: LastWord['word']): boolean => {
-    const last = words.get(id)
+    const last = words.get(report, id)
     return last?.word !== word || (last.keptBy !== undefined && !isNarrower(last.keptBy, report))
   }
   const broken = bad.filter((id) => isNews(id, 'broken'))
   const warned = poor.filter((id) => isNews(id, 'warned'))
   const over = good.flatMap((id) => {
-    const last = words.get(id)
+    const last = words.get(report, id)
     if (last?.open === undefined) return []
     return [{ id, last, open: notAskedAgain(last.open, last.report, report) }]
   })
-  for (const id of bad) words.set(id, { word: 'broken', report, open: decisive(report, id) })
-  for (const id of poor) words.set(id, { word: 'warned', report, open: decisive(report, id) })
-  for (const id of good) words.set(id, { word: 'kept', report })
+  for (const id of bad) words.set(report, id, { word: 'broken', report, open: decisive(report, id) })
+  for (const id of poor) words.set(report, id, { word: 'warned', report, open: decisive(report, id) })
+  for (const id of good) words.set(report, id, { word: 'kept', report })
   // What was kept without all that failed having been sent again has not ended; the next run may send the rest.
   const unmet = over.filter(({ open }) => open.length > 0)
-  for (const { id, last, open } of unmet) words.set(id, { ...last, open, isTold: true })
+  for (const { id, last, open } of unmet) words.set(report, id, { ...last, open, isTold: true })
   const met = over.filter(({ open }) => open.length === 0)
   const again = met.filter(({ last }) => isNarrower(report, last.report))
-  for (const { id, last } of again) words.set(id, { ...last, open: [], keptBy: report })
+  for (const { id, last } of again) words.set(report, id, { ...last, open: [], keptBy: report })
   return {
     id: run.id,
     startedAt: run.startedAt,
@@ -182,7 +197,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
   )
   return [...ids].map((id) => {
     const verdicts = known.map((requirements) => requirements.get(id)?.verdict)
-    const { begin, isKeptAgain } = beginOf(id, verdicts, reports)
+    const { begin, isKeptAgain, elsewhere } = troubleOf(id, verdicts, reports)
     const since = begin?.run.startedAt
     const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
     const last = verdicts.findLast((verdict) => verdict !== undefined && TROUBLED.includes(verdict))
@@ -193,6 +208,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
       verdicts,
       warns: last === 'warn',
       isKeptAgain,
+      ...(elsewhere === undefined ? {} : { elsewhere }),
       ...(since === undefined ? {} : { since }),
       ...(troubled === undefined ? {} : { seed: troubled.run.seed, last: failedRun(id, troubled) }),
     }
@@ -207,6 +223,34 @@ function failedRun(id: string, report: Report): FailedRun {
     ({ check, evidence: [first = ''] }) => sending.has(check) || checks.some((each) => each.id === sender.get(first)),
   )
   return { id: run.id, depth: run.depth, isReplayed }
+}
+
+interface Trouble {
+  /** The run in which it began; absent where it is over. */
+  readonly begin?: Report
+  readonly isKeptAgain: boolean
+  readonly elsewhere?: string
+}
+
+/** The trouble that a requirement is in where it was judged last, else that at another place. */
+function troubleOf(id: string, verdicts: readonly (Verdict | undefined)[], reports: readonly Report[]): Trouble {
+  const places = reports.map((report) => placeOf(report, id))
+  const isJudged = (verdict: Verdict | undefined): boolean =>
+    verdict !== undefined && [...TROUBLED, ...KEPT].includes(verdict)
+  const last = verdicts.findLastIndex(isJudged)
+  const at = (place: string | undefined): Trouble =>
+    beginOf(
+      id,
+      verdicts.map((verdict, index) => (places[index] === place ? verdict : undefined)),
+      reports,
+    )
+  const here = at(places[last])
+  if (here.begin !== undefined) return here
+  for (const place of new Set(places)) {
+    const there = at(place)
+    if (there.begin !== undefined) return { ...there, elsewhere: place }
+  }
+  return here
 }
 
 /**

@@ -4,6 +4,16 @@ import { isLoopback } from '../../../kit/target/address.ts'
 /** Ports from here on are given out by systems to whoever asks for any: the same service has another one each time. */
 const PASSING = 32_768
 
+/** What a system gave out stands for. */
+const ANY_PORT = 'a port of its own'
+
+/** Where a run found the service of a requirement: the same text for runs of one place. */
+export function placeOf({ services, target: { baseUrls } }: Report, requirement: string): string {
+  const service = services.find(({ prefix }) => requirement.startsWith(`${prefix}.`))
+  const url = baseUrls[service?.id ?? '']
+  return url === undefined ? '' : isPassing(url) ? ANY_PORT : url
+}
+
 const isPassing = (url: string): boolean => isLoopback(url) && Number(new URL(url).port) >= PASSING
 
 /**
