@@ -27,7 +27,7 @@ export interface CompareFlags {
  * @param before a file, or a run that is kept: its folder, its name or `last`; when absent, and where the last run is named
  * alone, the one before the last run of its target that was asked for the same and not stopped, or the nearest to that
  * @param after the same; the last run that is kept when absent
- * @throws UsageError where not so many runs are kept
+ * @throws UsageError where not so many runs are kept, or the two have no statement in common
  */
 export async function compare(
   before: string | undefined,
@@ -54,6 +54,7 @@ export async function compare(
   const [a, b] = before === undefined ? await lastTwo(assembly) : await named(before, after, assembly)
   if (before !== undefined && isOneRun(a, b))
     process.stderr.write(`note: both are one run, of ${a.run.startedAt}: nothing can have changed\n`)
+  assertShared(a, b)
   const comparison = compared(a, b)
   for (const [flag, path, format] of files) {
     if (path === undefined) continue
@@ -71,6 +72,16 @@ export async function compare(
     `note: the run of ${b.run.startedAt} was stopped before its end: whether what it did not judge got worse is open\n`,
   )
   return INCONCLUSIVE
+}
+
+/** @throws UsageError where no statement of one is one of the other: that nothing has changed would be said of nothing. */
+function assertShared(a: Report, b: Report): void {
+  const ids = new Set(a.requirements.map(({ id }) => id))
+  if (b.requirements.some(({ id }) => ids.has(id))) return
+  const judged = ({ services }: Report): string => services.map(({ id }) => id).join(' and ')
+  throw new UsageError(
+    `the first report judges ${judged(a)}, the second ${judged(b)}: no statement is one of both, so there is nothing to compare`,
+  )
 }
 
 /** As runs say it that came to no verdict. */

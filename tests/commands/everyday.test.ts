@@ -201,6 +201,17 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     const better = await assayHere(['compare', at('red.json'), at('green.json')])
     expect(better.code).toBe(0)
     expect(better.stdout).toMatch(/^1 better/m)
+    const report = JSON.parse(readFileSync(at('green.json'), 'utf8')) as Report
+    const requirements = report.requirements.map((each) => ({ ...each, id: `other.${each.id}` }))
+    const services = report.services.map((each) => ({
+      ...each,
+      id: `other-${each.id}`,
+      prefix: `other.${each.prefix}`,
+    }))
+    writeFileSync(at('other.json'), JSON.stringify({ ...report, requirements, services }))
+    const nothing = await assayHere(['compare', at('green.json'), at('other.json')])
+    expect(nothing.code).toBe(2)
+    expect(nothing.stderr).toContain('no statement is one of both, so there is nothing to compare')
   })
 
   test('report makes the other formats later, and refuses what is no whole report', async () => {

@@ -12,7 +12,7 @@ import { isBare, isOfKey } from './whose-limit.ts'
 export const MOST_LAWFUL = 2 * PER_MINUTE + 1
 
 /** What goes over no limit at most: reads, and the last round of them, which is wide where answers take long. */
-const MOST_READS = MOST_LAWFUL + AT_ONCE + OVER
+export const MOST_READS = MOST_LAWFUL + AT_ONCE + OVER
 /** In all: a burst is tried again as long as its reads so far are no more than one may need. */
 const MOST_SENT = 2 * MOST_READS + MIXED_MOST
 

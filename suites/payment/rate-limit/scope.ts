@@ -160,7 +160,7 @@ async function judgeEndpoint(
 export const CREATION_OVER = 'a creation with the limited key'
 
 /** A creation that is taken from a key that is not limited. A new one: a retry may be answered before it is counted. */
-async function creationOver(t: CheckContext, limited: Key): Promise<Exchange | undefined> {
+export async function creationOver(t: CheckContext, limited: Key): Promise<Exchange | undefined> {
   const made = await t.use(mobilePayment).catch(() => undefined)
   if (made === undefined) return undefined
   // One that is carried out all the same shows by the events of its outcome.

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { selects } from '../../kit/plan/selection.ts'
+import { startMessagingService } from '../../reference/messaging/index.ts'
+import { startPaymentService } from '../../reference/payment/index.ts'
+import { messagingChecks } from '../../suites/messaging/index.ts'
+import { paymentChecks } from '../../suites/payment/index.ts'
+import { prove } from './proof.ts'
+
+const payment = { which: 'payment', start: () => startPaymentService(), checks: paymentChecks } as const
+const messaging = { which: 'messaging', start: () => startMessagingService(), checks: messagingChecks } as const
+
+// Their checks send something themselves, and go by what others have sent: whoever asks for one alone is to be told of it.
+test.for([
+  ['pay.idempotency.after-rate-limit', payment],
+  ['pay.error.code-stable', payment],
+  ['msg.auth.refused-sends-none', messaging],
+] as const)('%s is judged where it is asked for by its name alone', async ([id, { which, start, checks }]) => {
+  const own = checks.filter((check) => selects(check, { only: [id], skip: [] }))
+  const { verdicts, told } = await prove(start, which, own)
+  expect(told).toEqual([])
+  expect(verdicts.find((each) => each.id === id)?.verdict).toBe('pass')
+})
