@@ -48,7 +48,7 @@ export function failingAcross(
 export const idsIn = (text: string): readonly string[] => text.toLowerCase().match(ID) ?? []
 
 /** What a request names that is of this run alone: ids, and what was made up with the run in its name, as references are. */
-function namesIn({ request }: ReportedExchange, run: string): readonly string[] {
+export function namesIn({ request }: Pick<ReportedExchange, 'request'>, run: string): readonly string[] {
   const headers = request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'user-agent' ? [] : [value]))
   const text = [request.url, request.body, ...headers].join(' ')
   return [...idsIn(text), ...(run === '' ? [] : text.split(/[^\w-]+/).filter((word) => word.includes(run)))]

@@ -49,7 +49,7 @@ test('what was there before a moment and is not behind it was forgotten, and wha
   })
   const requirements = [against('lib.loan.kept', 'GET110', 'POST10'), against('lib.loan.own', 'GET313', 'POST312')]
   expect(forgot({ ...report, exchanges: own, requirements }, own, service)).toEqual([
-    `the ${service.id} service answers 404 from 12:00:10 UTC on to all that it was asked after of what it had shown before 12:00:02 UTC (2 ids), as one that was restarted and forgot. These fail by messages from before and after, and may come of it:\nlib.loan.kept`,
+    `from 12:00:10 UTC on the ${service.id} service knows nothing that it was asked after of what it had shown before 12:00:02 UTC (2 ids: reads of them are answered 404), as one that was restarted and forgot. These fail by messages from before and after, and may come of it:\nlib.loan.kept`,
   ])
 })
 
@@ -84,6 +84,23 @@ test('what fails behind it by an id that was shown before it may come of it as w
   expect(forgot(made, own, service).join()).toMatch(/may come of it:\nlib\.loan\.same$/)
   expect([...failingByRestart(made)]).toEqual(['lib.loan.same'])
   expect([...failingByRestart({ ...made, exchanges: [...before, ...after] })]).toEqual([])
+})
+
+test('what is made anew by a creation that is sent again was forgotten as well', () => {
+  const create = (name: string, made: string, second: number): ReportedExchange => {
+    const each = sent('POST', made, second, 201)
+    return { ...each, request: { ...each.request, body: `{"reference":"Ref-${report.run.id}-${name}"}` } }
+  }
+  const first = [create('1', '1', 0), create('2', '2', 1), create('1', '1', 2)]
+  expect(told(...first, create('1', '5', 10), create('2', '6', 11))).toEqual([
+    `from 12:00:10 UTC on the ${service.id} service knows nothing that it was asked after of what it had shown before 12:00:02 UTC (2 ids: a creation that is sent again makes another), as one that was restarted and forgot`,
+  ])
+  expect(told(...first, create('1', '5', 10), sent('GET', '2', 11, 404)).join()).toContain(
+    '(2 ids: a creation that is sent again makes another, and reads of them are answered 404)',
+  )
+  // Who never knows a creation again forgets nothing at one moment.
+  expect(told(create('1', '1', 0), create('1', '5', 1), create('2', '2', 5), create('2', '6', 6))).toEqual([])
+  expect(told(...first, create('1', '5', 10), create('2', '2', 11))).toEqual([])
 })
 
 test('not where something outlived that moment, one alone is gone, or another key asks', () => {

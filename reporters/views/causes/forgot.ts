@@ -1,7 +1,7 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { timeOf } from '../../../kit/run/presence/suspects.ts'
-import { failingAcross, idsIn, type Parting } from './across.ts'
+import { failingAcross, idsIn, namesIn, type Parting } from './across.ts'
 
 /** Fewer may be gone for reasons of their own. */
 const FEWEST = 2
@@ -10,49 +10,83 @@ const FEWEST = 2
 interface Seen {
   readonly there: number[]
   readonly gone: number[]
+  /** What showed that it is gone, as it is told. */
+  readonly by: Set<string>
 }
+
+const READ_IN_VAIN = 'reads of them are answered 404'
+const MADE_ANEW = 'a creation that is sent again makes another'
 
 const isTaken = ({ response }: ReportedExchange): boolean => response !== undefined && response.status < 300
 
-/** What creations were answered with and reads asked after, in their order. */
-function sightings(own: readonly ReportedExchange[]): ReadonlyMap<string, Seen> {
+/** What makes two requests one that is sent twice; undefined where nothing in it is of this run alone. */
+function sameAs(exchange: ReportedExchange, run: string): string | undefined {
+  const { request, key } = exchange
+  const names = namesIn(exchange, run)
+  return names.length === 0 ? undefined : JSON.stringify([key, request.method, request.url, request.body, names])
+}
+
+/** What creations were answered with, once and when they were sent again, and reads asked after, in their order. */
+function sightings(own: readonly ReportedExchange[], run: string): ReadonlyMap<string, Seen> {
   const seen = new Map<string, Seen>()
+  const made = new Map<string, string>()
+  const of = (name: string): Seen => {
+    const known = seen.get(name) ?? { there: [], gone: [], by: new Set() }
+    seen.set(name, known)
+    return known
+  }
   for (const each of own.toSorted((a, b) => a.sentAt - b.sentAt)) {
     const isRead = each.request.method === 'GET'
-    const text = isRead ? new URL(each.request.url).pathname : (each.response?.body ?? '')
     if (!isRead && !isTaken(each)) continue
-    for (const id of new Set(idsIn(text))) {
+    const text = isRead ? new URL(each.request.url).pathname : (each.response?.body ?? '')
+    const ids = [...new Set(idsIn(text))]
+    for (const id of ids) {
       const name = `${each.key} ${id}`
-      const known = seen.get(name)
       // A read of what nobody made tells nothing.
-      if (known === undefined && isRead) continue
-      const { there, gone } = known ?? { there: [], gone: [] }
+      if (isRead && !seen.has(name)) continue
+      const { there, gone, by } = of(name)
       if (isTaken(each)) there.push(each.endedAt)
-      else if (each.response?.status === 404) gone.push(each.sentAt)
-      seen.set(name, { there, gone })
+      else if (each.response?.status === 404) {
+        gone.push(each.sentAt)
+        by.add(READ_IN_VAIN)
+      }
+    }
+    const request = isRead ? undefined : sameAs(each, run)
+    const [id] = ids
+    if (request === undefined || id === undefined) continue
+    const first = made.get(request)
+    if (first === undefined) made.set(request, id)
+    else if (!ids.includes(first)) {
+      const { gone, by } = of(`${each.key} ${first}`)
+      gone.push(each.sentAt)
+      by.add(MADE_ANEW)
     }
   }
   return seen
 }
 
 /** The moment before which everything was there that is gone behind it, where there is one. */
-export function partingIn(own: readonly ReportedExchange[]): (Parting & { readonly many: number }) | undefined {
-  const seen = [...sightings(own).values()]
+export function partingIn(
+  own: readonly ReportedExchange[],
+  run: string,
+): (Parting & { readonly many: number; readonly by: readonly string[] }) | undefined {
+  const seen = [...sightings(own, run).values()]
   const lost = seen.filter(({ there, gone }) => gone.length > 0 && Math.max(...there) < Math.min(...gone))
   if (lost.length < FEWEST) return undefined
   const from = Math.max(...lost.flatMap(({ there }) => there))
   const to = Math.min(...lost.flatMap(({ gone }) => gone))
   // What outlives that moment was kept: then the others are gone for another reason.
   const outlives = seen.some(({ there }) => Math.min(...there) <= from && Math.max(...there) >= to)
-  return from < to && !outlives ? { from, to, many: lost.length } : undefined
+  const by = [...new Set(lost.flatMap((each) => [...each.by]))]
+  return from < to && !outlives ? { from, to, many: lost.length, by } : undefined
 }
 
 /** A service that knows nothing any more of what it had taken before some moment, as one that was restarted and keeps all in memory. */
 export function forgot(report: Report, own: readonly ReportedExchange[], { id }: ReportedService): string[] {
-  const parting = partingIn(own)
+  const parting = partingIn(own, report.run.id)
   if (parting === undefined) return []
   const across = failingAcross(report, [parting])
   const may = across.length === 0 ? '' : '. These fail by messages from before and after, and may come of it:'
-  const told = `the ${id} service answers 404 from ${timeOf(parting.to)} UTC on to all that it was asked after of what it had shown before ${timeOf(parting.from)} UTC (${parting.many} ids), as one that was restarted and forgot${may}`
+  const told = `from ${timeOf(parting.to)} UTC on the ${id} service knows nothing that it was asked after of what it had shown before ${timeOf(parting.from)} UTC (${parting.many} ids: ${parting.by.join(', and ')}), as one that was restarted and forgot${may}`
   return [across.length === 0 ? told : `${told}\n${across.join(', ')}`]
 }

@@ -23,7 +23,7 @@ const failingAcrossAny = (report: Report): ReadonlySet<string> =>
     report.services.flatMap(({ id }) => {
       const own = report.exchanges.filter(({ service }) => service === id)
       const absences = absencesIn(own)
-      const parting = absences.length > 0 ? undefined : partingIn(own)
+      const parting = absences.length > 0 ? undefined : partingIn(own, report.run.id)
       return failingAcross(report, parting === undefined ? absences : [parting])
     }),
   )
