@@ -220,12 +220,13 @@ export class Client {
     const sentAt = clock.now()
     const silent = `${service} ${request.operation || `${request.method} ${request.url}`}`
     const came = presence?.begun(service, clock.now)
-    const answered =
+    const back =
       request.abandonAfterMs === undefined
         ? await this.#wire.transport.send(recorded, signal, silence?.patienceMs(silent))
         : await this.#wire.transport.abandon(recorded, request.abandonAfterMs, signal)
-    came?.(answered)
-    if (request.abandonAfterMs === undefined) silence?.came(silent, answered, clock.now() - sentAt)
+    came?.(back)
+    const isWaited = request.abandonAfterMs === undefined
+    const answered = (isWaited ? silence?.came(silent, back, clock.now() - sentAt) : undefined) ?? back
     unasked?.answered()
     settle('response' in answered ? answered.response.status : undefined, wasSent(answered))
     return record({

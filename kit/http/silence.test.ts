@@ -23,3 +23,13 @@ test('one whose answers take long is given as much', () => {
   silence.came('GET /slow', TIMEOUT, 10_000)
   expect(silence.patienceMs('GET /slow')).toBe(6_000)
 })
+
+test('one that is not given as long is told with how long the first was waited for', () => {
+  const silence = new Silence()
+  const short = { fault: { kind: 'timeout', message: 'nothing came within 2 s' } } as const
+  expect(silence.came('GET /slow', TIMEOUT, 10_000)).toEqual(TIMEOUT)
+  expect(silence.came('GET /slow', short, 2_000)).toEqual({
+    fault: { kind: 'timeout', message: 'nothing came within 2 s; for one before it nothing came within 10 s' },
+  })
+  expect(silence.came('GET /slow', RESET, 0)).toEqual(RESET)
+})

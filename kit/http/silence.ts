@@ -9,6 +9,8 @@ interface Known {
   /** Requests given up since something came. */
   silent: number
   slowestMs: number
+  /** How the first of them was told. */
+  first: string
 }
 
 /** Which operations say nothing: whoever waits for nobody need not wait again for as long each time. */
@@ -21,16 +23,25 @@ export class Silence {
     return silent === 0 ? undefined : Math.max(AFTER_SILENCE_MS, SLOWEST * slowestMs)
   }
 
-  came(operation: string, answered: Answered, afterMs: number): void {
+  /** Takes in what came. Gives it back, with how long the first was waited for where this one was not given as long. */
+  came(operation: string, answered: Answered, afterMs: number): Answered {
     const known = this.#of(operation)
     if ('response' in answered) {
       known.silent = 0
       known.slowestMs = Math.max(known.slowestMs, afterMs)
-    } else if (answered.fault.kind === 'timeout') known.silent += 1
+      return answered
+    }
+    if (answered.fault.kind !== 'timeout') return answered
+    known.silent += 1
+    const { fault } = answered
+    if (known.silent === 1) known.first = fault.message
+    return known.first === fault.message
+      ? answered
+      : { ...answered, fault: { ...fault, message: `${fault.message}; for one before it ${known.first}` } }
   }
 
   #of(operation: string): Known {
-    const known = this.#known.get(operation) ?? { silent: 0, slowestMs: 0 }
+    const known = this.#known.get(operation) ?? { silent: 0, slowestMs: 0, first: '' }
     this.#known.set(operation, known)
     return known
   }
