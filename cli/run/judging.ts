@@ -23,6 +23,8 @@ import { outOfReach } from './terms/out-of-reach.ts'
 import type { RunFlags } from './terms/run-flags.ts'
 import { shardOf } from './terms/shard.ts'
 import { type ChosenTarget, chooseTarget, targetFlagsOf } from './terms/target.ts'
+import { sharedState } from './turn/shared-state.ts'
+import { takeTurn } from './turn/turn.ts'
 import { journalOf } from './undo/journal.ts'
 
 /** A run that could begin: everything is known, and nothing was sent. */
@@ -147,12 +149,17 @@ export interface Surroundings extends Pick<StartOptions, 'person'> {
  * @throws UsageError where webhooks cannot be received as the target file says
  */
 export async function judgedAsPrepared(
-  { target, services, checks, notes, firstLook, variables, config, said, embedded, asked }: PreparedRun,
+  { target, services, checks, plan, notes, firstLook, variables, config, said, embedded, asked }: PreparedRun,
   { seed, signal, cwd, say, strays, follow, person }: Surroundings,
   command: string,
 ): Promise<Judged> {
   const { only = [], skip = [], certify = false, depth, runs } = asked
   const shard = shardOf(asked)
+  const ids = new Set(plan.selected.map(({ id }) => id))
+  const selected = checks.filter(({ id }) => ids.has(id))
+  // Nobody else knows an embedded one, and shards are dealt so that one alone changes a thing.
+  const shared = embedded === undefined && shard === undefined ? sharedState(target, services, selected) : []
+  const release = await takeTurn(shared, say, signal)
   try {
     const handle = await startRun({
       target,
@@ -195,5 +202,7 @@ export async function judgedAsPrepared(
     }
   } catch (error) {
     throw error instanceof ReceiverUnavailable ? new UsageError(error.message) : error
+  } finally {
+    release()
   }
 }
