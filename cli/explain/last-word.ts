@@ -1,4 +1,6 @@
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
+import { UNSELECTED } from '../../kit/plan/selection.ts'
+import { isAsked } from '../../kit/report/asked/asked.ts'
 import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { replaysOf } from '../../reporters/views/evidence/repeating.ts'
@@ -89,6 +91,13 @@ function unseenParts(judgements: Report['requirements'][number]['judgements']): 
   return [...told.slice(0, TOLD), ...(rest > 0 ? [`and ${rest} more parts of it were not looked at`] : [])]
 }
 
+/** Whether a run was asked for a requirement; what its depth left out, or it did not wait for, it was asked for all the same. */
+function wasAsked({ run }: Report, requirement: Report['requirements'][number]): boolean {
+  const { why, reason = '' } = requirement
+  if (why !== 'not selected' || reason.endsWith(WAITED_NO_LONGER)) return true
+  return run.shard === undefined && reason !== UNSELECTED && isAsked(requirement, run.only)
+}
+
 function wordOf(report: Report, id: string, command: string): Word | undefined {
   const requirement = report.requirements.find((each) => each.id === id)
   if (requirement === undefined) return undefined
@@ -99,8 +108,7 @@ function wordOf(report: Report, id: string, command: string): Word | undefined {
   const replay = replaysOf(report)(requirement)
   return {
     isJudged: verdict !== 'unexercised',
-    // What a quick run did not wait for it asked for all the same.
-    isAsked: requirement.why !== 'not selected' || reason?.endsWith(WAITED_NO_LONGER) === true,
+    isAsked: wasAsked(report, requirement),
     title: titleOf(report),
     lines: [
       [verdict, ...(reason === undefined ? [] : [reason])].join(': '),

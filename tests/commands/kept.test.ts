@@ -202,6 +202,19 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(check.stdout).toMatch(new RegExp(`\\nTo run it\\n {2}assay run --config \\S+ --only ${CHECK}\\n`))
   })
 
+  test('explain tells why the last run that was asked for it left it out, and not what an older one lacked', async () => {
+    const { cwd, becomes } = workplace(green)
+    const { payment, ...rest } = green as { payment?: { keys?: object } }
+    becomes({ ...rest, payment: { ...payment, keys: {} } })
+    const waiting = 'pay.reference.duplicate-completed'
+    await run(cwd, '--depth', 'quick', '--only', 'pay.reference.*')
+    becomes(green)
+    await run(cwd, '--depth', 'quick', '--only', 'pay.reference.*')
+    await run(cwd, '--depth', 'quick', '--only', 'pay.auth.missing*')
+    const { stdout } = await assayHere(['explain', waiting], { cwd })
+    expect(stdout).toMatch(/\n {2}unexercised: it waits for time to pass, which a quick run does not\n/)
+  })
+
   test('explain tells that a later run was asked for it and did not judge it, and why', async () => {
     const { cwd, becomes } = workplace(red)
     await run(cwd, ...ONLY)

@@ -286,11 +286,17 @@ const isRefused = (error: unknown): error is TargetSilent =>
 
 /** A service that does not come back may have crashed rather than be restarted: by what it was to answer then. */
 function crashText(suspects: readonly Suspect[]): string {
-  const [first] = suspects
-  if (first === undefined) return ''
-  const what = first.lines.length === 1 ? 'the command sends' : 'the commands send'
-  const kinds = `${what} ${suspects.length === 1 ? 'it' : 'the first'}`
-  return `it is not back at once: if it crashed, then while it was to answer ${printable(shortened(suspects.map(({ name }) => name)))}; ${kinds}:\n${printableText(first.lines.join('\n'))}\n`
+  if (suspects.length === 0) return ''
+  const named = suspects.slice(0, NAMED)
+  const lines = [...new Set(named.flatMap((each) => each.lines))]
+  const which =
+    suspects.length === 1
+      ? 'it'
+      : suspects.length > NAMED
+        ? `the first ${NAMED}, one after the other`
+        : 'them one after the other'
+  const what = lines.length === 1 ? 'the command sends' : 'the commands send'
+  return `it is not back at once: if it crashed, then while it was to answer ${printable(shortened(suspects.map(({ name }) => name)))}; ${what} ${which}:\n${printableText(lines.join('\n'))}\n`
 }
 
 const MIXED =
