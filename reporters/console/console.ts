@@ -3,7 +3,7 @@ import { knownFailures } from '../views/baseline-words.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
 import { notesBeside } from '../views/causes/likely-causes.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
-import { exercisedText } from '../views/exercised.ts'
+import { exercisedText, stoppedText } from '../views/exercised.ts'
 import { grouped } from '../views/grouping.ts'
 import { printable } from '../views/printable.ts'
 import { NEXT_STEPS } from '../views/unexercised/next-step-words.ts'
@@ -158,7 +158,7 @@ function observed({ observations }: Report, verbose: boolean, most: number): str
 
 /** What the run came to, in one line. */
 export function verdictLine(report: Report, paint: Paint): string {
-  const { outcome, run } = report
+  const { outcome } = report
   const colour = {
     conformant: 'green',
     'nothing broken': 'green',
@@ -168,6 +168,5 @@ export function verdictLine(report: Report, paint: Paint): string {
     'suite fault': 'magenta',
   } as const
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
-  const stopped = run.stopped === undefined ? '' : ' (stopped before its end)'
-  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stopped}; ${exercisedText(report)}`
+  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stoppedText(report)}; ${exercisedText(report)}`
 }

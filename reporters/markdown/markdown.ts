@@ -6,7 +6,7 @@ import { causeTitle, likelyCauses, notesBeside } from '../views/causes/likely-ca
 import { commandsOf } from '../views/evidence/commands.ts'
 import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence/messages.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
-import { exercisedText } from '../views/exercised.ts'
+import { exercisedText, stoppedText } from '../views/exercised.ts'
 import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup } from '../views/grouped-judgements.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { requestsOf, spentTexts } from '../views/plan/spends.ts'
@@ -48,13 +48,13 @@ export function markdownReport(report: Report): string {
 }
 
 function head(report: Report): string[] {
-  const { outcome, target, run } = report
+  const { outcome, target } = report
   const title = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
   const because = outcome.because === '' ? '' : `${plain(outcome.because)}; `
   return [
     `## ${title}: ${plain(target.name)}`,
     '',
-    `${because}${exercisedText(report)}${run.stopped === undefined ? '' : ' (stopped before its end)'}.`,
+    `${because}${exercisedText(report)}${stoppedText(report)}.`,
     '',
     ...likelyCauses(report).flatMap((cause) => causeLines(causeTitle(report), cause)),
     ...notesBeside(report).flatMap((note) => [`> ${plain(note)}`, '']),
