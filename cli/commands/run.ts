@@ -8,6 +8,7 @@ import { TargetUnreachable } from '../../kit/run/preflight/preflight-fault.ts'
 import { certificateGaps, shortPlan } from '../../reporters/console/plan.ts'
 import { isUnchanged, isWithoutEffect } from '../../reporters/console/runs/unchanged.ts'
 import { paintFor } from '../../reporters/console/text/paint.ts'
+import { answeredLast } from '../../reporters/views/causes/answered-last.ts'
 import { brokenOffLast } from '../../reporters/views/causes/came-back.ts'
 import { suspectLines } from '../../reporters/views/evidence/commands.ts'
 import { messageName } from '../../reporters/views/evidence/messages.ts'
@@ -32,7 +33,7 @@ import { shardOf } from '../run/terms/shard.ts'
 import { hasPerson, TerminalPerson } from '../run/terms/terminal-person.ts'
 import { offerUndo } from '../run/undo/undoing.ts'
 import { isRead, judgedUnreachable } from '../run/unreachable.ts'
-import type { Cut, Done, Suspect } from '../run/watch/watching.ts'
+import type { Cut, Done } from '../run/watch/watching.ts'
 import { UsageError } from '../usage-error.ts'
 import { askedFor } from './plan.ts'
 
@@ -107,7 +108,7 @@ async function once(given: RunFlags, assembly: Assembly, round: Round = { plans:
     listensAt: isAtHand ? Object.values(target.baseUrls) : [],
     isWithoutEffect: before !== undefined && isWithoutEffect(before, judged.report),
   }
-  if ((await cut?.happened()) === true) return { ...done, brokenOff: suspectsOf(judged.report) }
+  if ((await cut?.happened()) === true) return { ...done, ...brokenOffBy(judged.report) }
   // Between two runs of the same nobody may have been there.
   if (judged.isNobody !== true) round.before = judged.report
   // Of a run that found nobody there is one sentence to say, and nothing to keep.
@@ -139,8 +140,13 @@ const writtenBy = ({ json, html, junit, markdown, ctrf, sarif, har, allure, bund
   [json, html, junit, markdown, ctrf, sarif, har, allure, bundle].flatMap((path) => path ?? [])
 
 /** What a service may have gone away by, as it is named and sent once more. */
-const suspectsOf = (report: Report): readonly Suspect[] =>
-  brokenOffLast(report).map((each) => ({ name: messageName(each), lines: suspectLines(report, each) }))
+function brokenOffBy(report: Report): Pick<Done, 'brokenOff' | 'besides'> {
+  const cut = brokenOffLast(report)
+  return {
+    brokenOff: cut.map((each) => ({ name: messageName(each), lines: suspectLines(report, each) })),
+    besides: cut.length === 0 ? '' : answeredLast(report.exchanges, [cut]),
+  }
+}
 
 /** What is to be known before a run is waited for that will judge little of what it was to. */
 const noWebhooksText = ({ noWebhooks }: RunHandle): string | undefined =>

@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TargetSilent, TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
 import { isLoopback } from '../../../kit/target/address.ts'
-import { printable, printableText } from '../../../reporters/views/printable.ts'
 import type { Assembly } from '../../assembly.ts'
 import { exitCodeOfError, messageOf } from '../../errors.ts'
 import { interrupted } from '../interrupted.ts'
 import { NothingAsked, NothingFailed } from '../kept/last-failed.ts'
 import { Changes } from './changes.ts'
+import { crashText, type Suspect, shortened } from './crash-text.ts'
 import { KEYS_TEXT, type Key, keysHelp, nextKey } from './keys.ts'
 import { Restarts } from './restart.ts'
 
@@ -29,13 +29,8 @@ export interface Done {
   readonly isWithoutEffect: boolean
   /** Of a run that was cut off: requests that the service left without an answer as it went, the likeliest reason first. */
   readonly brokenOff?: readonly Suspect[]
-}
-
-/** A request that may have ended a service. */
-export interface Suspect {
-  readonly name: string
-  /** What sends it once more, with what it repeats before it. */
-  readonly lines: readonly string[]
+  /** What else it may have ended by, as it goes on after a list of those; empty where there is nothing. */
+  readonly besides?: string
 }
 
 /** What ends a run before its time: the service goes away to be restarted. */
@@ -100,6 +95,7 @@ class Loop {
   #isUnseen = false
   /** Of the last run, where it was cut off. */
   #brokenOff: readonly Suspect[] = []
+  #besides = ''
 
   constructor(watch: Watch, changes: Changes, leaving: AbortController) {
     this.#watch = watch
@@ -199,7 +195,7 @@ class Loop {
       if (names.length > 0) say(`changed: ${shortened(names)}\n`)
       say('the service went away meanwhile: once more as soon as it listens\n')
       this.#isDown = !(await this.#restarts.back(this.#leaving.signal))
-      if (this.#isDown) return say(crashText(this.#brokenOff))
+      if (this.#isDown) return say(crashText(this.#brokenOff, this.#besides))
     }
   }
 
@@ -225,6 +221,7 @@ class Loop {
     try {
       const done = await this.#patiently({ signal: restart.signal, happened })
       this.#brokenOff = done?.brokenOff ?? []
+      this.#besides = done?.besides ?? ''
       if (restart.signal.aborted) return false
       if (done === undefined) return true
       this.#hasJudged = true
@@ -284,30 +281,8 @@ class Loop {
 const isRefused = (error: unknown): error is TargetSilent =>
   error instanceof TargetSilent && error.fault.kind === 'refused' && isLoopback(error.url)
 
-/** A service that does not come back may have crashed rather than be restarted: by what it was to answer then. */
-function crashText(suspects: readonly Suspect[]): string {
-  if (suspects.length === 0) return ''
-  const named = suspects.slice(0, NAMED)
-  const lines = [...new Set(named.flatMap((each) => each.lines))]
-  const which =
-    suspects.length === 1
-      ? 'it'
-      : suspects.length > NAMED
-        ? `the first ${NAMED}, one after the other`
-        : 'them one after the other'
-  const what = lines.length === 1 ? 'the command sends' : 'the commands send'
-  return `it is not back at once: if it crashed, then while it was to answer ${printable(shortened(suspects.map(({ name }) => name)))}; ${what} ${which}:\n${printableText(lines.join('\n'))}\n`
-}
-
 const MIXED =
   'it changed while the last run was under way: that one may have met the code of before, of after, or both, and what differs from it now may come of that\n'
-
-const NAMED = 3
-
-function shortened(names: readonly string[]): string {
-  const rest = names.length - NAMED
-  return `${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-}
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
