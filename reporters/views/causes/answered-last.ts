@@ -22,6 +22,8 @@ export function answeredLast(exchanges: readonly Sent[], cuts: readonly (readonl
       .toSorted((a, b) => b.endedAt - a.endedAt)
       .map(messageName)
   })
-  const names = [...new Set(last)].slice(0, ANSWERED)
-  return names.length === 0 ? '' : `, or what it had answered just before, and went on with: ${names.join('; ')}`
+  const all = [...new Set(last)]
+  const rest = all.length - ANSWERED
+  const names = `${all.slice(0, ANSWERED).join('; ')}${rest > 0 ? `; and ${rest} more in the ${MOMENT_MS} ms before` : ''}`
+  return all.length === 0 ? '' : `, or what it had answered just before, and went on with: ${names}`
 }

@@ -248,6 +248,15 @@ test('of a service that went away the request is named that it may have gone by,
   expect(likelyCauses({ ...report, run, exchanges: [first!, ...answers] }).join()).toMatch(
     /without an answer, or what it had answered just before, and went on with: [^;]*\(before 1\); [^;]*\(before 0\); to see/,
   )
+  const many = Array.from({ length: 5 }, (_, index) => ({
+    ...report.exchanges[1]!,
+    id: `x90${index}`,
+    label: `before ${index}`,
+    endedAt: (first?.endedAt ?? 0) - 10 * index - 1,
+  }))
+  expect(likelyCauses({ ...report, run, exchanges: [first!, ...many] }).join()).toMatch(
+    /and went on with: [^;]*\(before 0\); [^;]*\(before 1\); [^;]*\(before 2\); and 2 more in the 100 ms before; to see/,
+  )
   // Anything can have ended it.
   expect(htmlReport({ ...report, run })).toContain('<b>Possible cause:</b>')
   const exchanges = report.exchanges.map((each) => ({ ...each, lacking: ['a key that it gave out'] }))
