@@ -9,6 +9,7 @@ import { goneBy } from './gone.ts'
 import { isKeyNotTaken, keysNotTaken } from './keys-not-taken.ts'
 import { missingOperations } from './missing-operations.ts'
 import { awaitedWebhooks, missingWebhooks } from './missing-webhooks.ts'
+import { otherSigningKey } from './signing-keys.ts'
 
 /** Unexpected 429 that are no accident. */
 const LIMITED = 5
@@ -52,6 +53,7 @@ function ofService(report: Report, service: ReportedService): string[] {
     // Where every answer is the same, no operation is missing by itself.
     ...(all.length === 0 ? missingOperations(report, own, service) : []),
     ...keys,
+    ...otherSigningKey(report, service),
     ...(back.length === 0 ? [...unanswered(own, service), ...forgot(report, own, service)] : back),
     ...all,
     ...clockOff(own, report.deliveries, service),

@@ -11,7 +11,7 @@ const report = {
 
 test('what a run asked beyond the usual is told, with why where something is broken', () => {
   expect(beyondUsual(report)).toMatch(
-    /^more than usual: loans 6, planned 3; what should have been refused and was taken counts, /,
+    /^more than usual: loans 6, planned 3; what should have been refused and was taken counts; every request counts/,
   )
   const judged = (verdict: 'warn' | 'blocked') => [{ ...sample.requirements[0]!, verdict }]
   // Where only spending is beyond, nothing was asked again.
@@ -21,7 +21,7 @@ test('what a run asked beyond the usual is told, with why where something is bro
   expect(beyondUsual({ ...report, requirements: judged('blocked') })).not.toContain('asked again')
   const busy = { ...report, cost: { ...report.cost, requests: { none: 12 }, spends: { loans: 3 } } }
   expect(beyondUsual({ ...busy, requirements: judged('blocked') })).toBe(
-    'more than usual: requests 12, planned 9; what fails for a moment, or is answered otherwise than usual, is asked again',
+    'more than usual: requests 12, planned 9; what fails for a moment, or is answered otherwise than usual, may be asked again; how many requests it takes to go over a rate limit is not the same each time',
   )
   expect(beyondUsual({ ...report, requirements: [] })).toBe(
     'more than usual: loans 6, planned 3; every request counts whose answer does not show that it made none, so it may be fewer',

@@ -4,8 +4,9 @@ import { totalOf } from './amounts.ts'
 import { spendsOf } from './spends.ts'
 
 const TAKEN = 'what should have been refused and was taken counts'
-const BROKEN = `${TAKEN}, and what breaks a promise is asked about further`
-const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, is asked again'
+const BROKEN = 'what breaks a promise may be asked about further'
+const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, may be asked again'
+const LIMIT = 'how many requests it takes to go over a rate limit is not the same each time'
 
 /** Estimates are no better: one more in twenty has no reason worth telling. */
 const TOLERANCE = 1.05
@@ -35,8 +36,8 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
   const isAskedMore = more.some(({ what }) => what === 'requests')
   const isSpent = more.some(({ what }) => what !== 'requests')
   const why = [
-    ...(has(['fail']) ? [BROKEN] : isSpent && has(['warn']) ? [TAKEN] : []),
-    ...(!has(['fail']) && isAskedMore && has(TROUBLES) ? [TROUBLED] : []),
+    ...(isSpent && has(['fail', 'warn']) ? [TAKEN] : []),
+    ...(isAskedMore ? [...(has(['fail']) ? [BROKEN] : has(TROUBLES) ? [TROUBLED] : []), LIMIT] : []),
     ...(isSpent ? [UP_TO] : []),
   ]
   return [`more than usual: ${told}`, ...why].join('; ')

@@ -203,6 +203,20 @@ test('a shard is called so among the runs', () => {
   expect(historyOf([shard]).runs[0]?.asked).toBe('shard 2/2')
 })
 
+test('shards that were merged are one run, and one that was not is one of its own', () => {
+  const shard = (minutes: number, id: string): Report => {
+    const part = run(minutes, ['pass'])
+    return { ...part, run: { ...part.run, id, shard: { index: 1, of: 2, ownKeys: false } } }
+  }
+  const whole = run(0, ['pass'])
+  const all = { ...whole, run: { ...whole.run, id: 'one', merged: ['one', 'two'] } }
+  const { runs } = historyOf([shard(0, 'one'), all, shard(1, 'two'), shard(2, 'three')])
+  expect(runs.map(({ id, asked }) => [id, asked])).toEqual([
+    ['one', 'all'],
+    ['three', 'shard 1/2'],
+  ])
+})
+
 test('what a run of fewer checks keeps is not fixed until one that asks for as much has kept it', () => {
   const of = (only: readonly string[], made: Report): Report => ({ ...made, run: { ...made.run, only: [...only] } })
   const [broken, kept] = [having(0, 'fail', 'null'), having(1, 'pass', 'null')]

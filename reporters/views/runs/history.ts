@@ -87,9 +87,12 @@ const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
 
 /**
  * What became of a target from run to run.
- * @param reports of one target, the oldest first; one at least
+ * @param all of one target, the oldest first; one at least
  */
-export function historyOf(reports: readonly Report[]): History {
+export function historyOf(all: readonly Report[]): History {
+  // Shards that were merged are one run.
+  const merged = new Set(all.flatMap(({ run }) => run.merged ?? []))
+  const reports = all.filter(({ run }) => run.shard === undefined || !merged.has(run.id))
   const words = new Words()
   return {
     target: reports.at(-1)?.target.name ?? '',

@@ -96,6 +96,9 @@ export const rateLimit: readonly Check[] = [
       'pay.rate.recovers',
     ],
     needs: ['payment.keys.live'],
+    judgedWith: {
+      'pay.rate.per-key': [['payment.keys.otherMerchant', 'payment.keys.noDefaults', 'payment.keys.live[1]']],
+    },
     uses: [burst, mobilePayment],
     tier: 'refuse',
     phase: 'exclusive',

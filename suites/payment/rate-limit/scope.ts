@@ -95,8 +95,8 @@ export async function judgeBeside(t: CheckContext, limited: Key): Promise<boolea
     t.markUnexercised(
       'pay.rate.per-key',
       'not claimed',
-      'the target file names one key only',
-      lineFor('payment.keys.live[1]'),
+      'the target file names no other key that is let in: one of another merchant, or a second one of this',
+      lineFor('payment.keys.otherMerchant'),
     )
   else if (!own.some(isLimited))
     t.markBlocked(
