@@ -11,7 +11,7 @@ const PAUSE_MS = 300
 
 /** What two runs cannot change at one time. */
 export interface Shared {
-  /** What of it is told: `payment at http://127.0.0.1:8080 (allow.profileWrites)`. */
+  /** What of it is told: `library at http://127.0.0.1:8080 (allow.closesLoans)`. */
   readonly what: string
   /** Where it is, and the keys by which it is reached: who has one of them shares it. */
   readonly place: string
