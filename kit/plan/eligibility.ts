@@ -33,9 +33,11 @@ export function refusalOf(
 ): Refusal | undefined {
   const missing = unmade(needs, needsAnyOf, { target, claims })
   if (missing.length > 0) {
+    // A permission may be named, and refused.
+    const no = missing.some((each) => each.startsWith('allow.')) ? ', says no to it' : ''
     return {
       why: 'not claimed',
-      reason: `the target file does not name ${missing.join(', ')}, or not all that it takes`,
+      reason: `the target file does not name ${missing.join(', ')}${no}, or not all that it takes`,
       line: claims.linesFor(target, missing).map(shownLine).join('\n'),
     }
   }

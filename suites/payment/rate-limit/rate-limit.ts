@@ -102,6 +102,7 @@ export const rateLimit: readonly Check[] = [
     uses: [burst, mobilePayment],
     tier: 'refuse',
     phase: 'exclusive',
+    sendsFor: ['pay.idempotency.after-rate-limit', 'pay/rate-limit/retry'],
     cost: {
       requests: {
         live: 2 * (3 * BESIDE + PER_MINUTE + AT_ONCE) + 2 * AT_ONCE + 1 + MOST_TOGETHER + 2 + PER_MINUTE + 12 + LATER,

@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
 import { judgeAccepted } from '../client/acceptance.ts'
-import { CREATE, create, liveKey } from '../client/api.ts'
+import { CREATE, create } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -25,14 +25,14 @@ const limitedOf = (t: CheckContext): Exchange | undefined =>
     .at(-1)
 
 /**
- * One is sent at once where a key goes over its limit: alone this check has none, and the window of one before may have
- * ended just then. Nobody is driven over a limit that no burst has met.
+ * One is sent at once where the key of a burst goes over its limit again: the window of the one before had ended just then.
+ * Nobody is driven over a limit that no burst has met.
  */
 async function limitedAnew(t: CheckContext): Promise<Exchange | undefined> {
   const burst = t.exchanges().filter((each) => each.expects429 === true && each.key.startsWith('live['))
   const before = burst.findLast(isLimited)
-  const key = before === undefined ? liveKey(t) : t.key(before.key as `live[${number}]`)
-  if (key === undefined || (before === undefined && burst.length > 0)) return undefined
+  const key = before === undefined ? undefined : t.key(before.key as `live[${number}]`)
+  if (key === undefined) return undefined
   if ((await exceed(t, key)).refused === undefined) return undefined
   const sent = await creationOver(t, key)
   return sent !== undefined && isLimited(sent) ? sent : undefined
