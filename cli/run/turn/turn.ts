@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { timeOf } from '../../../kit/run/presence/suspects.ts'
@@ -27,8 +27,8 @@ interface Holder {
 /** Gives the turn to the next. */
 export type Release = () => void
 
-/** Where the runs of a user on this machine say what they are changing. */
-const folder = (): string => join(tmpdir(), `assay-turns-${userInfo().uid}`)
+/** Where the runs of a user on this machine say what they are changing. In a container a user need not have a name. */
+const folder = (): string => join(tmpdir(), `assay-turns-${process.getuid?.() ?? 'user'}`)
 
 /**
  * Waits until no other run on this machine changes what this one will, and keeps them from it until it is over. Runs of
