@@ -98,7 +98,8 @@ test('what is made anew by a creation that is sent again was forgotten as well',
   expect(told(...first, create('1', '5', 10), sent('GET', '2', 11, 404)).join()).toContain(
     '(2 ids: a creation that is sent again makes another, and reads of them are answered 404)',
   )
-  // Who never knows a creation again forgets nothing at one moment.
+  // Who never knows a creation again forgets nothing, at one moment or at many.
+  expect(told(create('1', '1', 0), create('2', '2', 1), create('1', '5', 5), create('2', '6', 6))).toEqual([])
   expect(told(create('1', '1', 0), create('1', '5', 1), create('2', '2', 5), create('2', '6', 6))).toEqual([])
   expect(told(...first, create('1', '5', 10), create('2', '2', 11))).toEqual([])
 })

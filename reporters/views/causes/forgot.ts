@@ -26,10 +26,17 @@ function sameAs(exchange: ReportedExchange, run: string): string | undefined {
   return names.length === 0 ? undefined : JSON.stringify([key, request.method, request.url, request.body, names])
 }
 
+interface Sightings {
+  readonly seen: readonly Seen[]
+  /** When a creation that was sent again was answered as the first one; wall clock, ms since the epoch. */
+  readonly knownAgain: readonly number[]
+}
+
 /** What creations were answered with, once and when they were sent again, and reads asked after, in their order. */
-function sightings(own: readonly ReportedExchange[], run: string): ReadonlyMap<string, Seen> {
+function sightings(own: readonly ReportedExchange[], run: string): Sightings {
   const seen = new Map<string, Seen>()
   const made = new Map<string, string>()
+  const knownAgain: number[] = []
   const of = (name: string): Seen => {
     const known = seen.get(name) ?? { there: [], gone: [], by: new Set() }
     seen.set(name, known)
@@ -56,13 +63,14 @@ function sightings(own: readonly ReportedExchange[], run: string): ReadonlyMap<s
     if (request === undefined || id === undefined) continue
     const first = made.get(request)
     if (first === undefined) made.set(request, id)
-    else if (!ids.includes(first)) {
+    else if (ids.includes(first)) knownAgain.push(each.endedAt)
+    else {
       const { gone, by } = of(`${each.key} ${first}`)
       gone.push(each.sentAt)
       by.add(MADE_ANEW)
     }
   }
-  return seen
+  return { seen: [...seen.values()], knownAgain }
 }
 
 /** The moment before which everything was there that is gone behind it, where there is one. */
@@ -70,15 +78,17 @@ export function partingIn(
   own: readonly ReportedExchange[],
   run: string,
 ): (Parting & { readonly many: number; readonly by: readonly string[] }) | undefined {
-  const seen = [...sightings(own, run).values()]
+  const { seen, knownAgain } = sightings(own, run)
   const lost = seen.filter(({ there, gone }) => gone.length > 0 && Math.max(...there) < Math.min(...gone))
   if (lost.length < FEWEST) return undefined
   const from = Math.max(...lost.flatMap(({ there }) => there))
   const to = Math.min(...lost.flatMap(({ gone }) => gone))
   // What outlives that moment was kept: then the others are gone for another reason.
   const outlives = seen.some(({ there }) => Math.min(...there) <= from && Math.max(...there) >= to)
+  // Who never knew a creation again has forgotten none.
+  const isKnown = lost.some(({ by }) => by.has(READ_IN_VAIN)) || knownAgain.some((at) => at <= from)
   const by = [...new Set(lost.flatMap((each) => [...each.by]))]
-  return from < to && !outlives ? { from, to, many: lost.length, by } : undefined
+  return from < to && !outlives && isKnown ? { from, to, many: lost.length, by } : undefined
 }
 
 /** A service that knows nothing any more of what it had taken before some moment, as one that was restarted and keeps all in memory. */
