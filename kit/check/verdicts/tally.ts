@@ -3,6 +3,7 @@ import type { Matcher } from '../../match/index.ts'
 import { areCells, distinctCells } from '../cells.ts'
 import type { Evidence, Finding, SharedContext } from '../context.ts'
 import type { Cell } from './judgement.ts'
+import { decisiveFirst } from './subject.ts'
 import { noAnswer, unansweredIn } from './unanswered.ts'
 
 /** Contradictions that are told of one requirement, more where all of them are of kinds of their own. */
@@ -87,8 +88,9 @@ export class Tally {
 
   /** The cells of all that agreed or contradicted. */
   #lookedAt(): readonly Cell[] {
-    const own = this.#contradictions.flatMap(({ at, evidence: [first] }) => {
+    const own = this.#contradictions.flatMap(({ at, subject, evidence }) => {
       if (at !== undefined && areCells(at)) return at
+      const [first] = decisiveFirst(subject, evidence)
       return (first === undefined ? undefined : this.#t.cellOf(this.#id, first, at)) ?? []
     })
     return distinctCells([...own, ...this.#cells])
