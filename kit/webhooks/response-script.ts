@@ -16,8 +16,7 @@ export interface WebhookEvent {
   readonly lateness: Lateness
 }
 
-/** @param patienceMs of the sender, which may have stood still as well until it gave the answer up */
-export type Lateness = (earlier: Arrival, patienceMs: number) => number
+export type Lateness = (earlier: Arrival) => number
 
 export interface Rule {
   /** Whether the rule speaks for this event. One that throws does not. */

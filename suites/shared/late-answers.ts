@@ -14,6 +14,7 @@ const MOST_REPEATS = 3
 type Clocked = Pick<SharedContext, 'clock'>
 
 const patienceMs = ({ clock }: Clocked): number => clock.scaled(GIVES_UP)
+const isUnread = (t: Clocked, lateMs: number): boolean => lateMs > patienceMs(t) * UNREAD
 
 /** Whether our answer to a delivery may have come after the sender had given it up, for a stall of our own. */
 export const isLate = (t: Clocked & Pick<SharedContext, 'lateness'>, delivery: Delivery): boolean =>
@@ -24,7 +25,7 @@ export const isLate = (t: Clocked & Pick<SharedContext, 'lateness'>, delivery: D
  * whole machine had much to do keeps no answer back.
  */
 export const mayBeUnread = (t: Clocked & Pick<SharedContext, 'lateness'>, delivery: Delivery): boolean =>
-  t.lateness(delivery, 0) > patienceMs(t) * UNREAD
+  isUnread(t, t.lateness(delivery, 0))
 
 /**
  * Decides whether the answer to an attempt at an event is given to the next one as well. A sender that tries again for
@@ -47,7 +48,7 @@ export class Repeats {
   /** Whether the attempt that comes now is given it once more, as the one before may not have been answered in time. */
   isDue({ lateness }: Pick<WebhookEvent, 'lateness'>): boolean {
     if (this.#last === undefined || this.#count >= MOST_REPEATS) return false
-    const isMissed = lateness(this.#last, 0) > patienceMs(this.#t) * UNREAD
+    const isMissed = isUnread(this.#t, lateness(this.#last))
     if (isMissed) this.#count += 1
     return isMissed
   }

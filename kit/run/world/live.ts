@@ -9,7 +9,7 @@ import { Client, type Sender, type Wire } from '../../http/client.ts'
 import type { RecipeClient } from '../../http/recipe-client.ts'
 import { answerDelay } from '../../webhooks/lateness.ts'
 import type { Receiver } from '../../webhooks/receiver.ts'
-import type { Lateness } from '../../webhooks/response-script.ts'
+import type { Arrival } from '../../webhooks/response-script.ts'
 import { asAsker, askerUnderWay } from '../asker.ts'
 import type { RunLog } from '../log.ts'
 import type { Owner } from '../owner.ts'
@@ -71,7 +71,7 @@ export function livePorts({
       if (owner !== undefined) log.choices.waits.note(owner, due, wire.clock.now())
     }
   }
-  const heldUp: Lateness = ({ id, arrivedMono }, patienceMs) => {
+  const heldUp = ({ id, arrivedMono }: Arrival, patienceMs: number): number => {
     const own = stages?.answeredLate
     const delay = answerDelay(id, own?.has(id) === true ? own : (receiver?.answeredLate ?? NONE), store.deliveries)
     // A sender on this machine that was starved as well may have given up what was answered in time.
@@ -94,8 +94,12 @@ export function livePorts({
       return clientOf(owner).sendTogether(requests)
     },
     inbox(name, options) {
-      const own = { stoodStill: () => stoodStill(stalls.all), lateness: heldUp, onWait: beginWait }
-      const inbox = receiver?.inbox(name, { ...own, ...options })
+      const inbox = receiver?.inbox(name, {
+        stoodStill: () => stoodStill(stalls.all),
+        lateness: (earlier) => heldUp(earlier, 0),
+        onWait: beginWait,
+        ...options,
+      })
       if (inbox !== undefined) log.choices.inboxes.set(name, inbox.url)
       return inbox
     },

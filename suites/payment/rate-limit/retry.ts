@@ -16,7 +16,6 @@ const WINDOW = 60
 
 const keyOf = ({ request }: Exchange): string => header(request.headers, 'Idempotency-Key') ?? ''
 
-// Errors › Retry rules: retry with the same Idempotency-Key after 429.
 /** The last valid creation of the run that was answered 429. */
 const limitedOf = (t: CheckContext): Exchange | undefined =>
   t
@@ -38,6 +37,7 @@ async function limitedAnew(t: CheckContext): Promise<Exchange | undefined> {
   return sent !== undefined && isLimited(sent) ? sent : undefined
 }
 
+// Errors › Retry rules: retry with the same Idempotency-Key after 429.
 export const retryAfterLimit: Check = defineCheck({
   id: 'pay/rate-limit/retry',
   title: 'A creation that was answered 429 is accepted with its key after the reset, and makes one payment',
