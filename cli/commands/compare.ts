@@ -80,7 +80,7 @@ function assertShared(a: Report, b: Report): void {
   if (b.requirements.some(({ id }) => ids.has(id))) return
   const judged = ({ services }: Report): string => services.map(({ id }) => id).join(' and ')
   throw new UsageError(
-    `the first report judges ${judged(a)}, the second ${judged(b)}: no statement is one of both, so there is nothing to compare`,
+    `the first report judges ${judged(a)}, the second ${judged(b)}: no statement is one of both, so there is nothing to compare; name two of one service`,
   )
 }
 

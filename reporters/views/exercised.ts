@@ -14,14 +14,14 @@ const isExercised = ({ verdict }: ReportedRequirement): boolean => !UNJUDGED.inc
 
 type Told = Pick<Report, 'requirements' | 'run' | 'plan' | 'cost'>
 
-/**
- * How much was judged, out of what: `450 of 502 requirements exercised, 9 inapplicable`. Of a run that was narrowed: out
- * of what was asked for, and what else its requests showed: `1 of the 1 asked for exercised, and 5 more by the same requests; requests 9, loans 3`.
- */
 /** Behind a verdict, where the run ended early: of one whose target went away, or never was there, the verdict says it. */
 export const stoppedText = ({ run }: Pick<Report, 'run'>): string =>
   run.stopped === undefined || run.stopped === 'gone' ? '' : ' (stopped before its end)'
 
+/**
+ * How much was judged, out of what: `450 of 502 requirements exercised, 9 inapplicable`. Of a run that was narrowed: out
+ * of what was asked for, and what else its requests showed: `1 of the 1 asked for exercised, and 5 more by the same requests; requests 9, loans 3`.
+ */
 export function exercisedText(report: Told): string {
   const { requirements, run } = report
   const asked = requirements.filter((each) => isAsked(each, run.only))
