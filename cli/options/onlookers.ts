@@ -20,7 +20,9 @@ export function areaWithTraffic(requirement: string, checks: readonly Check[]): 
 
 /** The flags that have a requirement judged: whoever only looks at what others send has them send it. */
 export function flagsFor(requirement: string, own: readonly Check[], all: readonly Check[]): string {
-  if (!areOnlookers(own)) return ` --only ${requirement}`
+  const named = [requirement, ...own.map(({ id }) => id)]
+  const isSentFor = all.some(({ sendsFor = [] }) => sendsFor.some((each) => named.includes(each)))
+  if (isSentFor || !areOnlookers(own)) return ` --only ${requirement}`
   const area = areaWithTraffic(requirement, all)
   return area === undefined ? '' : ` --only "${area}"`
 }

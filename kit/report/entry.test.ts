@@ -55,6 +55,17 @@ test('outside of what a run was narrowed to nothing waits for a line', () => {
   expect(said([claimed], false, { isOutside: true }).line).toBeUndefined()
 })
 
+test('many values are not waited for where what looks on found nothing to look at', () => {
+  const many = word({ check: 'arc/many', why: 'not permitted', reason: 'many values', line: 'allow.generated: 200' })
+  const onlooker = word({ check: 'arc/two', why: 'not met', reason: 'no loan was returned' })
+  const generated = new Set(['arc/many'])
+  const told = said([many, onlooker], false, { generated })
+  expect(told).toMatchObject({ why: 'not met', reason: 'no loan was returned' })
+  expect(told.line).toBeUndefined()
+  const wanting = { ...onlooker, line: 'archive.key: "…"' }
+  expect(said([many, wanting], false, { generated }).line).toBe('allow.generated: 200')
+})
+
 test('what tries many values is told by its check, not by the text of its line', () => {
   const left = word({ why: 'not selected', reason: 'it is asked with --depth deep only' })
   const many = word({ check: 'arc/many', why: 'not claimed', reason: 'many values', line: 'webhooks: { listen: "…" }' })

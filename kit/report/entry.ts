@@ -64,11 +64,16 @@ export function reportedRequirement(
 export const generatedAmong = (checks: readonly Pick<Check, 'id' | 'generated'>[]): ReadonlySet<string> =>
   new Set(checks.filter(({ generated }) => generated !== undefined).map(({ id }) => id))
 
-/** Many values are not what a requirement waits for where one request would do, and was not selected. */
-export function withoutNeedless<T extends Pick<ReportedJudgement, 'check' | 'why'>>(
+/**
+ * Many values are not what a requirement waits for where one request would do: it was not selected,
+ * or came to nothing that they would come to sooner.
+ */
+export function withoutNeedless<T extends Pick<ReportedJudgement, 'check' | 'why' | 'line'>>(
   told: readonly T[],
   generated: ReadonlySet<string>,
 ): readonly T[] {
   const ordinary = told.filter(({ check }) => !generated.has(check))
-  return ordinary.some(({ why }) => why === 'not selected') ? ordinary : told
+  return ordinary.some(({ why, line }) => why === 'not selected' || (why === 'not met' && line === undefined))
+    ? ordinary
+    : told
 }

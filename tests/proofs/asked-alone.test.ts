@@ -9,10 +9,12 @@ import { prove } from './proof.ts'
 const payment = { which: 'payment', start: () => startPaymentService(), checks: paymentChecks } as const
 const messaging = { which: 'messaging', start: () => startMessagingService(), checks: messagingChecks } as const
 
-// Their checks send something themselves, and go by what others have sent: whoever asks for one alone is to be told of it.
+// They go by what others have sent, which nothing beside them in their area sends: whoever asks for one alone is to be told of it.
 test.for([
   ['pay.idempotency.after-rate-limit', payment],
   ['pay.error.code-stable', payment],
+  ['pay.create.any-spelling', payment],
+  ['pay.event.id-stable', payment],
   ['msg.auth.refused-sends-none', messaging],
 ] as const)('%s is judged where it is asked for by its name alone', async ([id, { which, start, checks }]) => {
   const own = checks.filter((check) => selects(check, { only: [id], skip: [] }))

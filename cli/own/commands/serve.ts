@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
 import { nearestOf } from '../../../kit/plan/nearest-ids.ts'
+import { catalogue } from '../../../specs/index.ts'
 import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
 import { givenKeys } from '../sandbox/given-keys.ts'
@@ -172,8 +173,13 @@ const CONSEQUENCES =
 /** Of few the statements that they break have a line as well. */
 const entryLines = ([name, { title, breaks = [] }]: [string, Entry], words: readonly string[]): string[] => [
   `  ${name.padEnd(40)}  ${title}`,
-  ...(words.length === 0 || breaks.length === 0 ? [] : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}`]),
+  ...(words.length === 0 || breaks.length === 0
+    ? []
+    : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}${breaks.every(isRecommended) ? ': a run warns of it' : ''}`]),
 ]
+
+/** Whether a statement is a recommendation: whoever does not keep it is warned. */
+const isRecommended = (id: string): boolean => catalogue[id]?.level === 'should'
 
 function assertKnown(flag: string, name: string, entries: Readonly<Record<string, unknown>>): void {
   if (Object.hasOwn(entries, name)) return

@@ -87,10 +87,6 @@ const PLAIN = ', in plain words'
 const AGAIN = ', in the same other words again'
 const spelled = (label: string, spelling: Writing): string => `${label}, in other words: ${spelling}`
 
-/** A key of signs that a header may hold: the document calls it a string. */
-export const KEY_SIGNS = 'signs in the key'
-const SIGNS = ' a.b:c/d+e=f~g'
-
 /** Longer than a UUID is, which most references are not. How long one may be is open. */
 export const LONG_REFERENCE = 'a long reference'
 const LONG = 60
@@ -99,28 +95,24 @@ const LONG = 60
 const long = (reference: string): string => `-${reference}`.padStart(LONG, 'r')
 export const isLong = (reference: string): boolean => reference.length >= LONG && reference.startsWith('r')
 
-type Writing = Spelling | typeof KEY_SIGNS | typeof LONG_REFERENCE
-const WRITINGS: readonly Writing[] = [...SPELLINGS, KEY_SIGNS, LONG_REFERENCE]
+type Writing = Spelling | typeof LONG_REFERENCE
+const WRITINGS: readonly Writing[] = [...SPELLINGS, LONG_REFERENCE]
 
 /**
- * The ways to write take turns from one creation to the next, from one that the seed decides. A key that the caller
- * chose stays as it is, so that no agreement is told of signs that were not sent.
+ * The ways to write take turns by what a payment is for, from one that the seed decides: whoever asks for a part of a run
+ * again has the same written alike. A reference that the caller chose stays as it is.
  */
-function writingOf({ seed }: Pick<FixtureContext, 'seed'>, usual: Draft, wanted: Wanted): Writing {
-  const own: readonly Writing[] = [
-    ...(wanted.idempotencyKey === undefined ? [] : ([KEY_SIGNS] as const)),
-    ...(wanted.members?.reference === undefined ? [] : ([LONG_REFERENCE] as const)),
-  ]
-  const writings = WRITINGS.filter((each) => !own.includes(each))
-  return writings[(seed + turnOf(usual)) % writings.length] ?? 'order'
+function writingOf({ seed }: Pick<FixtureContext, 'seed'>, { label, members }: Wanted): Writing {
+  const writings = members?.reference === undefined ? WRITINGS : SPELLINGS
+  return writings[(seed + placeOf(label)) % writings.length] ?? 'order'
 }
 
-/** Every text that a run makes up ends with its number. */
-const turnOf = ({ idempotencyKey }: Draft): number => Math.floor(Number(/\d+$/.exec(idempotencyKey)?.[0] ?? 0) / 2)
+/** A number that the letters of a label decide. */
+const placeOf = (label: string): number => [...label].reduce((sum, each) => (sum * 7 + each.charCodeAt(0)) % 997, 0)
 
 /** Every other creation has a long reference, too, once one was taken. */
-function lengthened(t: FixtureContext, usual: Draft, wanted: Wanted): Draft {
-  if (wanted.members?.reference !== undefined || turnOf(usual) % 2 !== 0) return usual
+function lengthened(t: FixtureContext, usual: Draft, { label, members }: Wanted): Draft {
+  if (members?.reference !== undefined || Math.floor(placeOf(label) / WRITINGS.length) % 2 !== 0) return usual
   const isTaken = t.exchanges().some((each) => spellingOf(each) === LONG_REFERENCE && status('2xx').test(each).ok)
   return isTaken ? withReference(usual, long(usual.reference)) : usual
 }
@@ -168,12 +160,10 @@ export async function makePayment(t: FixtureContext, wanted: Wanted): Promise<Pa
 /** @param label of its requests */
 async function written(t: FixtureContext, wanted: Wanted, label: string): Promise<Made> {
   const drafted = { ...draft(t, wanted), label }
-  const spelling = writingOf(t, drafted, wanted)
+  const spelling = writingOf(t, wanted)
   if (spelling === LONG_REFERENCE) return withLongReference(t, drafted)
-  const usual = lengthened(t, drafted, wanted)
-  const hasSigns = spelling === KEY_SIGNS
-  const sent = hasSigns ? { ...usual, idempotencyKey: `${usual.idempotencyKey}${SIGNS}` } : usual
-  if (!hasSigns) writeAs(sent.body, spelling)
+  const sent = lengthened(t, drafted, wanted)
+  writeAs(sent.body, spelling)
   const answer = await submit(t, { ...sent, label: spelled(label, spelling) })
   if (!MISREAD.includes(answer.response?.status ?? 0)) return { sent, answer }
   const plain = { ...sent, body: { ...sent.body }, idempotencyKey: freshKey(t) }
@@ -184,7 +174,7 @@ async function written(t: FixtureContext, wanted: Wanted, label: string): Promis
       label: `${label}${AGAIN}`,
       as: sent.key,
       body: sent.body,
-      idempotencyKey: `${freshKey(t)}${hasSigns ? SIGNS : ''}`,
+      idempotencyKey: freshKey(t),
       expects: 'refused',
     })
   return { sent: plain, answer: inPlainWords }

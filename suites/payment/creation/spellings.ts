@@ -5,7 +5,7 @@ import { cameBack, status } from '../../../kit/match/index.ts'
 import { CHARSET_ADVICE, mayBeMisread } from '../../shared/spelling.ts'
 import { CREATE } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { KEY_SIGNS, LONG_REFERENCE, spellingOf, twinsOf } from '../client/payment.ts'
+import { LONG_REFERENCE, spellingOf, twinsOf } from '../client/payment.ts'
 import { defineRule } from '../define.ts'
 
 const taken = status('2xx')
@@ -13,13 +13,12 @@ const taken = status('2xx')
 // Endpoints: headers and a JSON body. Neither format gives order, white space, escapes or letter case a meaning.
 const spellings = defineRule({
   id: 'pay/creation/spellings',
-  title: 'A creation is taken however its JSON, its headers and its key are written',
-  covers: ['pay.create.any-spelling', 'pay.idempotency.key-signs'],
+  title: 'A creation is taken however its JSON and its headers are written',
+  covers: ['pay.create.any-spelling'],
   observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const expected = 'the answer that the same creation gets in plain words'
     const written = new Tally(t, 'pay.create.any-spelling', expected)
-    const signs = new Tally(t, 'pay.idempotency.key-signs', expected)
     const exchanges = t.exchanges()
     for (const exchange of exchanges) {
       const spelling = spellingOf(exchange)
@@ -28,9 +27,8 @@ const spellings = defineRule({
         t.observe('pay.open.text-lengths', `${spelling}: ${cameBack(exchange)}`, [exchange])
         continue
       }
-      const tally = spelling === KEY_SIGNS ? signs : written
       const { plain, again } = twinsOf(exchanges, exchange)
-      if (taken.test(exchange).ok) tally.agree([exchange], undefined, { spelling })
+      if (taken.test(exchange).ok) written.agree([exchange], undefined, { spelling })
       else if (
         plain !== undefined &&
         taken.test(plain).ok &&
@@ -38,7 +36,7 @@ const spellings = defineRule({
         cameBack(again) === cameBack(exchange) &&
         mayBeMisread(exchange, spelling, exchanges)
       )
-        tally.contradict({
+        written.contradict({
           subject: subjectOf(exchange),
           actual: `${cameBack(exchange)}, and in plain words ${cameBack(plain)}`,
           evidence: [exchange, plain, again],
@@ -47,9 +45,6 @@ const spellings = defineRule({
         })
     }
     written.close('no creation of another spelling was answered in this run')
-    signs.close(
-      'no creation of this run had signs in its key: the ways to write them take turns, so that a run of more checks, or with another --seed, has one',
-    )
   },
 })
 

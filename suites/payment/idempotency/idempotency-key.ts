@@ -1,13 +1,16 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { cameBack, type Matcher, matcher, no, ok, show, soft, valueAt } from '../../../kit/match/index.ts'
+import { cameBack, type Matcher, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
 import { controlCreation } from '../client/control.ts'
 import { sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { draft, firstCreation, submit } from '../client/payment.ts'
-import { BAD_BODY, refusal } from '../client/refusal.ts'
+import { BAD_BODY, isOutside, refusal } from '../client/refusal.ts'
 import { defineCheck } from '../define.ts'
+
+/** Signs that a header may hold. */
+const SIGNS = ' a.b:c/d+e=f~g'
 
 /** The reason stands in message, which the rules on envelopes look at. */
 const reasonInMessage: Matcher<Exchange> = matcher('no details: the reason stands in message', (exchange) => {
@@ -108,6 +111,30 @@ export const idempotencyKey: readonly Check[] = [
           ? await submit(t, draft(t, { label: 'the longest key, again', idempotencyKey: freshKey(t, LONGEST) }))
           : first
       judgeAccepted(t, 'pay.idempotency.key-max-accepted', answer)
+    },
+  }),
+
+  // Resources › Payment create request: the key is a string, and no sentence narrows which.
+  defineCheck({
+    id: 'pay/idempotency/key-signs',
+    title: 'An Idempotency-Key with punctuation and blanks between its letters is accepted',
+    covers: ['pay.idempotency.key-signs'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile'],
+    uses: [validCreation],
+    tier: 'write',
+    yields: true,
+    cost: {
+      requests: { live: 2 },
+      spends: { payments: 2 },
+      typical: { requests: { live: 1 }, spends: { payments: 1 } },
+    },
+    run: async (t) => {
+      controlCreation(t, await t.use(validCreation))
+      const send = (label: string) => submit(t, draft(t, { label, idempotencyKey: `${freshKey(t)}${SIGNS}` }))
+      const first = await send('signs in the Idempotency-Key')
+      if (status('2xx').test(first).ok || isOutside(first)) return judgeAccepted(t, 'pay.idempotency.key-signs', first)
+      // What was refused for a passing reason is taken the second time.
+      judgeAccepted(t, 'pay.idempotency.key-signs', await send('signs in the Idempotency-Key, again'))
     },
   }),
 ]

@@ -32,6 +32,7 @@ function becomes(outcome: Outcome): Check {
     needs: fixture.needs,
     uses: [fixture, mobilePayment, records],
     tier: 'write',
+    sendsFor: ['pay.create.any-spelling', 'pay/creation/spellings'],
     cost: { requests: { live: 1 }, typical: { requests: {} } },
     async run(t) {
       const { payment, read: last, status, toldByEvent } = await t.use(fixture)

@@ -144,6 +144,7 @@ export const deliveryRetries: readonly Check[] = [
       unsteadyPayment,
     ],
     tier: 'write',
+    sendsFor: ['pay.event.id-stable', 'pay/event-identity/stable'],
     background: true,
     cost: { waits: usualRetry },
     async run(t) {
