@@ -189,6 +189,15 @@ describe('likely causes', () => {
     expect(causes).toEqual([
       expect.stringMatching(/^the clock of the library service is 60 min ahead .* X-Lib-Sent of/),
     ])
+    const answered = report.exchanges.map((each) => ({
+      ...each,
+      response: { ...each.response!, headers: [['Date', new Date(each.endedAt).toUTCString()] as const] },
+    }))
+    expect(likelyCauses({ ...silent, deliveries, exchanges: answered })).toEqual([
+      expect.stringMatching(
+        /^the X-Lib-Sent of the library service's webhooks is 60 min ahead .* Date of its answers is not/,
+      ),
+    ])
     const strangers = deliveries.map((each) => ({ ...each, inbox: 'other' }))
     expect(likelyCauses({ ...silent, deliveries: strangers })).toEqual([expect.stringMatching(/^not one notice/)])
   })

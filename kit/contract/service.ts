@@ -67,8 +67,6 @@ export interface WebhookTraits {
    * turns, as its seed decides.
    */
   readonly successes?: readonly number[]
-  /** Its document leaves open how long a webhook that failed is tried again: a target file's `webhooks.retryWithin` says it. */
-  readonly retriesUnstated?: true
   /** The inbox of a delivery that another listener wrote down; undefined where it is not of this service. */
   importedInbox(delivery: Pick<Delivery, 'headers' | 'json'>): string | undefined
 }

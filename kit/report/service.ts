@@ -19,6 +19,6 @@ export function reportedService(
   }
   if (webhooks === undefined) return service
   // The run alone needs these.
-  const { importedInbox: _, retriesUnstated: __, successes: ___, ...traits } = webhooks
+  const { importedInbox: _, successes: __, ...traits } = webhooks
   return { ...service, webhooks: traits }
 }

@@ -112,7 +112,6 @@ export const libraryService: ServiceDefinition = {
     caused: { budget: 'loans', webhook: 'event' },
     inboxes: '^lib/',
     awaitedBy: '^lib\\.event\\.',
-    retriesUnstated: true,
     importedInbox: ({ json }) => (Object(json).loan === undefined ? undefined : 'lib/imported'),
   },
 }

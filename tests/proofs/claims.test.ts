@@ -173,11 +173,8 @@ describe('at the right base URL keys are asked with once each, and nothing more'
 })
 
 test('what is there and not claimed is told, with the line', async () => {
-  const file = await payment(() => ({ signingKey: undefined }))
-  const { retryWithin: _, ...webhooks } = file.webhooks ?? {}
-  const report = await judged({ ...file, webhooks }, 'pay.delivery.*')
+  const report = await judged(await payment(() => ({ signingKey: undefined })), 'pay.delivery.*')
   expect(report.notes.filter((note) => note.startsWith('present'))).toEqual([
     'present but unclaimed: webhooks of the payment service are signed; judged with payment.signingKey: "${PAY_SIGNING_KEY}"',
-    'present but unclaimed: webhooks that failed are tried again; judged with webhooks.retryWithin: 120   # within which your service tries again: it is held to it',
   ])
 })

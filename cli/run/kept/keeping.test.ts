@@ -43,3 +43,17 @@ test('one that others came after is a run like it', async () => {
   await keep(judged(2, { [first]: 'fail' }, [first]))
   expect(await keep(judged(3, {}))).toMatch(new RegExp(`^since the last run like it \\(.*\\): fixed 1: ${first}`))
 })
+
+test('a run of what failed is set beside the one with the last word on most of it, though an earlier one judged more', async () => {
+  const cwd = emptyFolder()
+  const keep = (report: Report, lastFailed = false): Promise<string> =>
+    keeping({ lastFailed, config: 'lib.yaml' }, assembly, cwd)(report)
+  const third = sample.requirements[2]!.id
+  await keep(judged(1, { [first]: 'pass', [second]: 'fail', [third]: 'fail' }))
+  await keep(judged(2, { [first]: 'fail', [second]: 'fail', [third]: 'unexercised' }))
+  await keep(judged(3, { [third]: 'fail' }, [third]))
+  const now = { [first]: 'pass', [second]: 'pass', [third]: 'pass' } as const
+  const said = await keep(judged(4, now, Object.keys(now)), true)
+  expect(said).toMatch(/^since the last run that judged most of this \(/)
+  expect(said).toContain(`kept when asked again 2: ${first}, ${second}`)
+})

@@ -27,22 +27,19 @@ const isExercised = ({ verdict }: Report['requirements'][number]): boolean => ['
 const isObstructed = ({ verdict }: Report['requirements'][number]): boolean => ['blocked', 'broken'].includes(verdict)
 
 /**
- * The one that was to judge most of what this one did, the last of several; one at another address where none was at this
- * one. What stood in the way then is what this one may have seen to.
+ * The one that had the last word on most of what this one judged, the last of several; one at another address where none
+ * was at this one. What stood in the way then is what this one may have seen to.
+ * @param runs the last one first
  */
 async function mostLike(last: Report, runs: readonly KeptRun[]): Promise<Report | undefined> {
-  const judged = new Set(last.requirements.filter(isExercised).map(({ id }) => id))
-  const reports = await Promise.all(runs.map((run) => run.report()))
-  const alike = reports
-    .filter((report) => report !== undefined)
-    .map((report) => ({
-      report,
-      isHere: movedFrom(report, last).length === 0,
-      many: report.requirements.filter((each) => (isExercised(each) || isObstructed(each)) && judged.has(each.id))
-        .length,
-    }))
-    .filter(({ many }) => many > 0)
-  const [best] = alike.toSorted((a, b) => Number(b.isHere) - Number(a.isHere) || b.many - a.many)
+  const reports = (await Promise.all(runs.map((run) => run.report()))).filter((report) => report !== undefined)
+  const here = reports.filter((report) => movedFrom(report, last).length === 0)
+  const open = new Set(last.requirements.filter(isExercised).map(({ id }) => id))
+  let best: { report: Report; many: number } | undefined
+  for (const report of here.length > 0 ? here : reports) {
+    const said = report.requirements.filter((each) => (isExercised(each) || isObstructed(each)) && open.delete(each.id))
+    if (said.length > (best?.many ?? 0)) best = { report, many: said.length }
+  }
   return best?.report
 }
 
@@ -108,7 +105,11 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
     const known = flags.lastFailed === true ? await brokenIn(own) : undefined
     if (before !== undefined) {
       const isLast = (await own[0]?.report())?.run.id === before.run.id
-      const since = sinceText(before, report, paintFor(process.stdout, process.env), { known, isLast })
+      const since = sinceText(before, report, paintFor(process.stdout, process.env), {
+        known,
+        isLast,
+        isMost: flags.lastFailed === true,
+      })
       return flags.lastFailed === true ? since : `${since}${await notSentAgain(report, own, typedName(assembly))}`
     }
     if (own.length > 0) return notSentAgain(report, own, typedName(assembly))

@@ -17,6 +17,8 @@ interface Since {
   readonly known?: ReadonlySet<string> | undefined
   /** Whether no other run of the target came in between. */
   readonly isLast?: boolean
+  /** Whether the earlier run was not asked for the same: it had the last word on most of what is judged now. */
+  readonly isMost?: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export function sinceText(
   before: Report,
   after: Report,
   paint: Paint,
-  { known = new Set(), isLast = true }: Since = {},
+  { known = new Set(), isLast = true, isMost = false }: Since = {},
 ): string {
   const changes = compared(before, after)
   // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
@@ -85,7 +87,8 @@ export function sinceText(
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
   const unchanged = was === is || !isMeasuredAlike ? 'nothing changed' : `${was}, now ${is}`
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
-  return `since the last run ${isLast ? '' : 'like it '}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
+  const like = isMost ? 'that judged most of this ' : 'like it '
+  return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }
 
 const fixedIn = (before: Report, after: Report): string =>

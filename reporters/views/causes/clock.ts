@@ -2,7 +2,7 @@ import type { ReportedDelivery, ReportedExchange } from '../../../kit/evidence/r
 import type { ReportedService } from '../../../kit/report/report.ts'
 import { headerOf } from './headers.ts'
 import { deliveriesTo } from './service-webhooks.ts'
-import { median } from './statistics.ts'
+import { ENOUGH, median } from './statistics.ts'
 
 /** A clock that is off by less is nobody's trouble, s; stamps may be those of a first attempt. */
 const OFF = 60
@@ -17,10 +17,11 @@ export function clockOff(
   service: ReportedService,
 ): string[] {
   const cause = (seconds: number, by: string): string =>
-    `the clock of the ${service.id} service is ${span(Math.abs(seconds))} ${seconds < 0 ? 'behind' : 'ahead of'} that of this machine, by ${by}: set the one that is wrong before looking at what has to do with times`
-  const dated = median(
-    exchanges.map(({ response, endedAt }) => (Date.parse(headerOf(response?.headers, 'date')) - endedAt) / 1000),
-  )
+    `the clock of the ${service.id} service is ${offBy(seconds)} that of this machine, by ${by}: set the one that is wrong before looking at what has to do with times`
+  const dates = exchanges
+    .map(({ response, endedAt }) => (Date.parse(headerOf(response?.headers, 'date')) - endedAt) / 1000)
+    .filter(Number.isFinite)
+  const dated = median(dates)
   if (Math.abs(dated) >= OFF) return [cause(dated, 'the header Date of its answers')]
   const { webhooks } = service
   if (webhooks?.timestampHeader === undefined) return []
@@ -31,8 +32,13 @@ export function clockOff(
     ),
   )
   if (Math.abs(stamped) < STAMP_OFF || Math.abs(stamped) >= LONGEST_OFF) return []
-  return [cause(stamped, `the ${timestampHeader} of its webhooks`)]
+  if (dates.length < ENOUGH) return [cause(stamped, `the ${timestampHeader} of its webhooks`)]
+  return [
+    `the ${timestampHeader} of the ${service.id} service's webhooks is ${offBy(stamped)} the clock of this machine, and the header Date of its answers is not: look at how the stamp is made (a time zone?), and at the clock of the service itself where a gateway sets that header`,
+  ]
 }
+
+const offBy = (seconds: number): string => `${span(Math.abs(seconds))} ${seconds < 0 ? 'behind' : 'ahead of'}`
 
 function span(seconds: number): string {
   if (seconds < 180) return `${Math.round(seconds)} s`

@@ -11,7 +11,6 @@ export const messagingWebhooks: WebhookTraits = {
   reachedBy: 'messaging.smsWebhook',
   caused: { budget: 'messages', webhook: 'callback' },
   inboxes: 'sms webhook$',
-  retriesUnstated: true,
   awaitedBy: '^msg\\.(?:event|delivery)\\.',
   // Callbacks of other channels have another secret.
   importedInbox({ headers, json }) {

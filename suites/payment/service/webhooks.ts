@@ -13,7 +13,6 @@ export const paymentWebhooks: WebhookTraits = {
   inboxes: '^(?:pay/|merchant default)',
   // Receiver rules: respond with a 2xx status.
   successes: [200, 201, 202, 203, 204, 206, 207, 208, 226, 299],
-  retriesUnstated: true,
   awaitedBy: '^pay\\.(?:webhook|delivery)\\.',
   importedInbox({ headers, json }) {
     const { transaction_id: id } = Object(json) as { transaction_id?: unknown }
