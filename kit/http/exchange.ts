@@ -47,6 +47,13 @@ export const wasSent = ({
 export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
   (fault?.kind === 'reset' && fault.message !== ABANDONED) || fault?.kind === 'garbage'
 
+/**
+ * Whether a request was broken off unread: a process that ends closes the connections of which it has read everything, and
+ * its system resets those of which something was left.
+ */
+export const isCutUnread = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
+  fault?.kind === 'reset' && fault.message.includes('ECONNRESET')
+
 /** What is known of a request, whatever came back: exact bytes, raw headers and times. */
 interface Sent {
   readonly id: string

@@ -55,6 +55,19 @@ test('a body that is no object comes before one that is only unlike all before, 
   expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x4', 'x2', 'x3', 'x5'])
 })
 
+test('what a service had read before it ended comes before what it left unread', () => {
+  const unread: Received = {
+    fault: { kind: 'reset', message: 'the connection was closed without a whole response (ECONNRESET)' },
+  }
+  const exchanges = [
+    exchange('x1', 100, '{"days":3}', answered),
+    exchange('x2', 205, 'null', unread),
+    exchange('x3', 206, '{"days":4}', cut),
+    exchange('x4', 220, '{}', refused),
+  ]
+  expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x3', 'x2'])
+})
+
 test('one request after the other: the last before the refusals', () => {
   const exchanges = [
     exchange('x1', 100, '{"days":3}', cut),

@@ -1,12 +1,12 @@
 import { subjectOf } from '../../check/verdicts/subject.ts'
-import { type Exchange, isBrokenOff } from '../../http/exchange.ts'
+import { type Exchange, isBrokenOff, isCutUnread } from '../../http/exchange.ts'
 import { unlikelihoodAmong } from './likeness.ts'
 
 const asked = ({ operation, key, request }: Exchange) => ({ operation, key, body: request.body.toString('utf8') })
 
 /**
- * Requests that a service may have gone away by: those that it broke off as it went. First what is like nothing that it
- * answered before, of that what nobody can read and what is no object, then what no other request with its key got an answer
+ * Requests that a service may have gone away by: those that it broke off as it went. First what it had read, then what is
+ * like nothing that it answered before, of that what nobody can read and what is no object, then what no other request with its key got an answer
  * to, and of what is alike the one that was sent first: most servers in the making take one after the other, and what came
  * behind it nobody had looked at yet.
  *
@@ -20,7 +20,7 @@ export function suspectsOf(exchanges: readonly Exchange[], since: number): Excha
   const rankOf = (each: Exchange): number => unlikelihood(asked(each))
   return exchanges
     .filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || a.sentAt - b.sentAt)
+    .toSorted((a, b) => Number(isCutUnread(a)) - Number(isCutUnread(b)) || rankOf(a) - rankOf(b) || a.sentAt - b.sentAt)
 }
 
 /** Times less than this apart, ms, are told as one. */

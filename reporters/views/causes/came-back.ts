@@ -1,5 +1,5 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
-import { isBrokenOff } from '../../../kit/http/exchange.ts'
+import { isBrokenOff, isCutUnread } from '../../../kit/http/exchange.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { unlikelihoodAmong } from '../../../kit/run/presence/likeness.ts'
 import { timeOf } from '../../../kit/run/presence/suspects.ts'
@@ -51,7 +51,7 @@ const asked = ({ operation, key, request }: ReportedExchange) => ({ operation, k
 const nameOf = ({ operation, label }: ReportedExchange): string => `${operation} ${label}`
 
 /**
- * One of each kind that was broken off and never answered, the likeliest first: what was lost more than once, what is like
+ * One of each kind that was broken off and never answered, the likeliest first: what had been read, what was lost more than once, what is like
  * nothing that was answered, of that what nobody can read or is no object, whose key got no answer to its kind, and what was
  * sent first.
  */
@@ -66,9 +66,20 @@ function suspectsIn(
   const found = [...grouped(cuts.flat(), nameOf)]
     .filter(([name]) => !names.has(name))
     .flatMap(([name, each]) =>
-      each.slice(-1).map((exchange) => ({ exchange, times: times(name), rank: unlikelihood(asked(exchange)) })),
+      each.slice(-1).map((exchange) => ({
+        exchange,
+        isUnread: each.every(isCutUnread),
+        times: times(name),
+        rank: unlikelihood(asked(exchange)),
+      })),
     )
-    .toSorted((a, b) => b.times - a.times || a.rank - b.rank || a.exchange.sentAt - b.exchange.sentAt)
+    .toSorted(
+      (a, b) =>
+        Number(a.isUnread) - Number(b.isUnread) ||
+        b.times - a.times ||
+        a.rank - b.rank ||
+        a.exchange.sentAt - b.exchange.sentAt,
+    )
   // What went out several times at once is one command.
   return [...grouped(found, ({ exchange }) => exchange.curl).values()].flatMap(([first]) => first?.exchange ?? [])
 }
