@@ -23,7 +23,8 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
   const { run, target, evidence, plan } = replay
   const contracts = services.map(({ contract }) => contract)
   // What is hidden by its place is hidden in words that are said of it again.
-  const { text } = recorderFor(target, services, { isWhole: true })
+  const record = recorderFor(target, services, { isWhole: true })
+  const { text } = record
   const results = run.checks.flatMap(({ id }) => run.results.filter(({ check }) => check.id === id))
   const judgements = results.flatMap((each) => each.judgements)
   const requirements = reportedRequirements(judgements, contracts, {
@@ -62,7 +63,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     ...facts,
     ...(steps.length === 0 ? {} : { nextSteps: steps }),
     suite: suiteIdentity(contracts),
-    target: reportedTarget(target, run.session.claims, text),
+    target: reportedTarget(target, run.session.claims, record),
     services: services.map((each) => reportedService(each, target)),
     outcome: outcomeOf(facts),
     plan: reportedPlan(plan, text),

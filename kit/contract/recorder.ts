@@ -1,5 +1,6 @@
 import { type Recorder, recorder } from '../evidence/recorder.ts'
 import { placesOf, plainPlacesOf, variablesOf } from '../target/credentials.ts'
+import { placeOf } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
 import type { ServiceDefinition } from './service.ts'
 
@@ -28,6 +29,7 @@ export function recorderFor(
     ),
     claimed: placesOf(target),
     plain: plainPlacesOf(target),
+    shown: [target.name, ...Object.values(target.services).map(placeOf)],
     isWhole,
     signed: new Set(services.filter(({ section }) => section.reached === 'by events').map(({ section }) => section.id)),
     ...(variables === undefined ? {} : { variables }),

@@ -29,6 +29,8 @@ export interface RecorderOptions {
   readonly places?: readonly RedactionPlaces[]
   /** Bodies of the target file: people in them are hidden in running text, too. */
   readonly bodies: readonly unknown[]
+  /** The name and the addresses of the target, which all may read. */
+  readonly shown?: readonly string[]
   /** Secret to the name of an environment variable for it, for secrets that a target file holds by value. */
   readonly usual: ReadonlyMap<string, string>
   /** Secret to the name of the environment variable that the target file takes it from. */
@@ -47,11 +49,12 @@ export interface RecorderOptions {
 
 export function recorder(options: RecorderOptions): Recorder {
   const { target, bodies, usual, places = [], variables = new Map(), claimed = new Map(), renewing } = options
-  const { isWhole = false, signed = new Set(), plain = new Map() } = options
+  const { isWhole = false, shown = [], signed = new Set(), plain = new Map() } = options
   const redactor = createRedactor({
     secrets: target.secrets,
     runKey: randomBytes(16),
     names: namesIn(bodies),
+    shown,
     secretHeaders: places.flatMap((each) => each.secretHeaders ?? []),
     plainHeaders: places.flatMap((each) => each.plainHeaders ?? []),
     secretSegments: places.flatMap((each) => each.secretSegments ?? []),

@@ -197,6 +197,19 @@ test('people: names, e-mails and phones in any writing; equal ones stay equal', 
   expect(createRedactor({ secrets: [], runKey: Buffer.from('other') }).redactText(phone)).not.toBe(tagged)
 })
 
+test('a name that the target or its address has is hidden by its place only', () => {
+  const redactor = createRedactor({
+    secrets: [],
+    runKey: Buffer.from('run'),
+    names: ['Asha', 'Mushi'],
+    shown: ['Mushi', 'https://asha.example.com'],
+  })
+  expect(redactor.redactText('Mushi at https://asha.example.com')).toBe('Mushi at https://asha.example.com')
+  expect(redactor.redactBody(Buffer.from('{"firstname":"Asha"}')).text).toMatch(/^\{"firstname":"\[name~[a-z]{6}\]"\}$/)
+  const other = createRedactor({ secrets: [], runKey: Buffer.from('run'), names: ['Asha'], shown: ['Ashanti'] })
+  expect(other.redactText('Asha')).toMatch(/^\[name~/)
+})
+
 describe('a phone number is shown in the form in which it is written, by one tag', () => {
   const tag = redactText(phone).slice('255***78'.length)
   test.each([

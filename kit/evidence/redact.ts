@@ -51,6 +51,8 @@ export interface RedactorOptions extends RedactionPlaces {
   readonly runKey: Buffer
   /** Names of people that are known beforehand: replaced in running text, too. */
   readonly names?: readonly string[]
+  /** Texts that all may read: a name that stands in one of them is hidden by its place only. */
+  readonly shown?: readonly string[]
 }
 
 /** Shorter values would be found by chance in harmless text; they are hidden by place only. */
@@ -96,8 +98,9 @@ interface Rules {
 }
 
 /** Replaces what must not be kept, when evidence is recorded. What judging needs stays: ids, amounts, statuses, times. */
-export function createRedactor({ secrets, runKey, names = [], ...places }: RedactorOptions): Redactor {
-  const people = peoplePattern(names)
+export function createRedactor({ secrets, runKey, names = [], shown = [], ...places }: RedactorOptions): Redactor {
+  const isShown = (name: string): boolean => shown.some((text) => peoplePattern([name]).test(text))
+  const people = peoplePattern(names.filter((name) => !isShown(name)))
   const lower = (each: string): string => each.toLowerCase()
   const secretHeaders = [...SECRET_HEADERS, ...(places.secretHeaders ?? []).map(lower)]
   const plainHeaders = [...PLAIN_HEADERS, ...(places.plainHeaders ?? []).map(lower)]

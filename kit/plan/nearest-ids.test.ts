@@ -10,4 +10,6 @@ test('an id that several places know is offered once', () => {
 test('for a pattern of an area the areas like it are offered', () => {
   const names = ['lib.loans.accepted', 'lib/loans/created', 'lib.copies.read']
   expect(areasNear('lib.loens.*', names)[0]).toBe('lib.loans.*')
+  // Though another one is fewer letters away.
+  expect(areasNear('lib.lo.*', ['lib.no.such', 'lib.loans.accepted'])).toEqual(['lib.loans.*'])
 })

@@ -19,7 +19,9 @@ export function areasNear(pattern: string, names: readonly string[]): string[] {
   const areas = new Set(names.flatMap((name) => /^\w+([./])[\w-]+(?=\1)/.exec(name)?.[0] ?? []))
   // Ids of requirements have dots, those of checks slashes.
   const alike = [...areas].filter((each) => each.includes('/') === area.includes('/'))
-  const near = nearestOf(area, alike)
+  // Of an area whose name is cut short the rest is missing alone.
+  const begun = /[./]./.test(area) ? alike.filter((each) => each.startsWith(area)).slice(0, MOST) : []
+  const near = begun.length > 0 ? begun : nearestOf(area, alike)
   return (near.length > 0 ? near : nearestOf(area, [...areas])).map(
     (each) => `${each}${each.includes('/') ? '/' : '.'}*`,
   )

@@ -120,7 +120,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     format: REPORT_FORMAT,
     suite: suiteIdentity(contracts, options.command),
     run: facts.run,
-    target: reportedTarget(target, claims, record.text),
+    target: reportedTarget(target, claims, record),
     services: services.map((service) => reportedService(service, target)),
     outcome: outcomeOf(facts),
     plan: reportedPlan(plan, record.text),
@@ -198,13 +198,18 @@ export const reportedObservations = (
   observations.map((each) => ({ ...each, value: text(each.value), ...openPoint(contracts, each.id) }))
 
 /** The target as readers are told of it. */
-export function reportedTarget(target: Target, claims: Claims, text: Recorder['text']): ReportedTarget {
+export function reportedTarget(
+  target: Target,
+  claims: Claims,
+  { text, signed }: Pick<Recorder, 'text' | 'signed'>,
+): ReportedTarget {
   const { name, environment, timeScale, services } = target
   // Of a permission that nothing comes of a note tells.
   const { idle: _, ...allow } = target.allow
   const baseUrls = Object.entries(services).map(([id, section]) => [id, text(placeOf(section))] as const)
   return {
-    name: text(name),
+    // Whoever named it chose the name to be read, also where people of its bodies have it.
+    name: signed(name),
     environment,
     timeScale,
     allow,

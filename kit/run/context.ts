@@ -5,7 +5,7 @@ import type { Sampling } from '../check/sampling.ts'
 import { Blocked, LET_NO_MORE_PASS, NotExercised } from '../check/signals.ts'
 import { type Cell, contradiction, type Judgement, type Observation, type Word } from '../check/verdicts/judgement.ts'
 import { decisiveFirst, isExchange, isNamed, subjectOf } from '../check/verdicts/subject.ts'
-import { noAnswer, unansweredIn } from '../check/verdicts/unanswered.ts'
+import { noAnswer, unansweredIn, withSilence } from '../check/verdicts/unanswered.ts'
 import type { UnexercisedReason } from '../check/verdicts/verdict.ts'
 import { absenceOf } from '../check/verdicts/witness.ts'
 import { type Asked, answerIn, type Told } from '../driver/protocol.ts'
@@ -273,7 +273,9 @@ export class Context implements CheckContext {
     // An outage is no refusal, and stands in the way whatever else is made of it.
     const out = evidence.find((each): each is Exchange => this.#run.isOut(this.#owner.service, each, id))
     const why =
-      out === undefined ? reason : `${subjectOf(out)}: ${out.response?.status}, the target was out for a moment`
+      out === undefined
+        ? withSilence(reason, evidence)
+        : `${subjectOf(out)}: ${out.response?.status}, the target was out for a moment`
     this.#keep(id, { verdict: 'blocked', reason: why, ...lacking, evidence: evidence.map((each) => each.id) })
   }
 

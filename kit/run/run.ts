@@ -4,7 +4,7 @@ import { phaseNamed } from '../check/order/phases.ts'
 import { type Sequence, scheduleOf } from '../check/order/schedule.ts'
 import { Blocked, NotExercised } from '../check/signals.ts'
 import type { Judgement } from '../check/verdicts/judgement.ts'
-import { unansweredIn } from '../check/verdicts/unanswered.ts'
+import { unansweredIn, withSilence } from '../check/verdicts/unanswered.ts'
 import { merge, type Verdict } from '../check/verdicts/verdict.ts'
 import { Breath } from '../clock/breath.ts'
 import { pause } from '../clock/pause.ts'
@@ -271,7 +271,12 @@ function closeWith(context: Context, error: unknown, stopped: boolean): void {
     return
   }
   if (error instanceof Blocked) {
-    context.close({ verdict: 'blocked', reason: error.message, evidence: error.evidence.map((each) => each.id) })
+    const { message, evidence } = error
+    context.close({
+      verdict: 'blocked',
+      reason: withSilence(message, evidence),
+      evidence: evidence.map((each) => each.id),
+    })
     return
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)

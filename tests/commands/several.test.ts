@@ -63,7 +63,7 @@ describe('several target files in one command', () => {
       { cwd },
     )
     expect(code).toBe(5)
-    expect(stdout).toMatch(/^gone: no report: the payment service at .* is not reachable/m)
+    expect(stdout).toMatch(/^gone: no target: the payment service at .* is not reachable/m)
     expect(stdout).toMatch(/^eu: nothing broken/m)
     const { absent } = reportIn(join(cwd, 'm.json')) as unknown as Matrix
     expect(absent.map(({ label }) => label)).toEqual(['gone'])

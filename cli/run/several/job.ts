@@ -137,7 +137,11 @@ export async function withJob(job: Job, terms: JobTerms, assembly: Assembly): Pr
   } catch (error) {
     board.over(config.name)
     const reason = error instanceof Error ? error.message : String(error)
-    board.above(() => process.stdout.write(`${config.name}: no report: ${printable(reason)}\n`))
+    board.above(() =>
+      process.stdout.write(
+        `${config.name}: ${error instanceof TargetUnreachable ? 'no target' : 'no report'}: ${printable(reason)}\n`,
+      ),
+    )
     return { job, code: exitCodeOfError(error), reason }
   }
 }

@@ -18,3 +18,15 @@ export function unansweredIn(evidence: readonly Evidence[]): Exchange | undefine
 
 /** Why a statement cannot be judged where nobody answered such a request. */
 export const noAnswer = (silent: Exchange): string => `${subjectOf(silent)}: ${silent.fault?.message ?? 'no answer'}`
+
+/**
+ * Why something is blocked, with what says it where it is only that a request got no answer: whoever was not reached has
+ * neither refused nor done anything.
+ */
+export function withSilence(reason: string, evidence: readonly Evidence[]): string {
+  const silent = unansweredIn(evidence)
+  if (silent === undefined || /no (?:answer|response)/.test(reason) || reason.includes(silent.fault?.message ?? ''))
+    return reason
+  const isAll = evidence.every((each) => isExchange(each) && each.response === undefined)
+  return isAll ? noAnswer(silent) : `${reason}; ${noAnswer(silent)}`
+}

@@ -36,7 +36,14 @@ test('what came to be blocked is told apart, also where it was asked by what is 
 test('what other runs had found broken is no news to one that asks again for it', () => {
   const [before, after] = [run(3, ['unexercised', 'unexercised']), run(9, ['fail', 'fail'])]
   expect(sinceText(before, after, (_, text) => text, { known: new Set([ids[0] ?? '']) })).toBe(
-    `since the last run (12:03): found broken 1: ${ids[1]}; broken as before 1: ${ids[0]}\n`,
+    `since the last run (12:03): found broken 1: ${ids[1]}; broken, as when it was judged last, 1: ${ids[0]}\n`,
+  )
+})
+
+test('what nobody had judged and is warned of now is told, beside what is in no trouble', () => {
+  const [before, after] = [run(3, ['unexercised', 'unexercised', 'blocked']), run(9, ['warn', 'pass', 'warn'])]
+  expect(said(before, after)).toBe(
+    `since the last run (12:03): warned of now, and not judged then, 2: ${ids[0]}, ${ids[2]}; looked at now, and not then, 1: ${ids[1]}\n`,
   )
 })
 
@@ -60,7 +67,7 @@ test('another address of the target is named', () => {
 test('what was not judged before is found, not broken since', () => {
   const before = run(3, ['unexercised', 'blocked', 'unexercised'])
   expect(said(before, run(9, ['fail', 'fail', 'warn']))).toBe(
-    `since the last run (12:03): found broken 2: ${ids[0]}, ${ids[1]}\n`,
+    `since the last run (12:03): found broken 2: ${ids[0]}, ${ids[1]}; warned of now, and not judged then, 1: ${ids[2]}\n`,
   )
 })
 

@@ -65,7 +65,12 @@ export function sinceText(
     ['yellow', 'better', better.filter((each) => !isOver(each))],
     ['red', isSame ? broken : `${broken}, asked with another seed,`, worse.filter((each) => each.after === 'fail')],
     ['red', 'found broken', changes.found.filter(({ id }) => !known.has(id))],
-    ['red', 'broken as before', changes.found.filter(({ id }) => known.has(id))],
+    ['red', 'broken, as when it was judged last,', changes.found.filter(({ id }) => known.has(id))],
+    [
+      'yellow',
+      'warned of now, and not judged then,',
+      changes.more.filter((each) => each.after === 'warn' && !wasJudged(each)),
+    ],
     ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && each.after !== 'blocked')],
     ['yellow', 'kept then and blocked now', lost.filter(isLost)],
     [

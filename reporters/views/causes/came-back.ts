@@ -95,6 +95,14 @@ export function brokenOffLast({ exchanges, services }: Pick<Report, 'exchanges' 
   })
 }
 
+/** How much was broken off, and how much found nobody: the latter was never sent. */
+function lostText(absences: readonly Absence[]): string {
+  const [broken, lost] = [absences.flatMap(({ cut }) => cut).length, absences.reduce((sum, each) => sum + each.lost, 0)]
+  const missed = lost - broken
+  const rest = missed === 0 ? '' : `, and ${missed} more found nobody to take ${missed === 1 ? 'it' : 'them'}`
+  return `${counted(broken, 'request')} ${broken === 1 ? 'was' : 'were'} broken off with it${rest}`
+}
+
 /**
  * A service that went away in the middle of a run and came back, as one does that is started again once it has crashed:
  * how often, by which requests perhaps, and which failures may come of what it forgot.
@@ -111,7 +119,6 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   // A run that is not stopped asks at its end whether what it lost last is there.
   const isBack = isAnswered || report.run.stopped === undefined
   const gone = absences.length === 1 ? '' : ' after the last time'
-  const lost = absences.reduce((sum, each) => sum + each.lost, 0)
   const times = absences.slice(0, TIMES).map(({ from }) => timeOf(from))
   const when = `${times.join(', ')}${absences.length > TIMES ? ', …' : ''} UTC`
   const often = absences.length === 1 ? `once (${when})` : `${absences.length} times (${when})`
@@ -125,7 +132,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const commands = suspects.flatMap((each) => suspectLines(report, each))
   return [
     [
-      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${counted(lost, 'request')} ${lost === 1 ? 'was' : 'were'} lost with it, which says nothing of what was asked${by}${forgot}`,
+      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${lostText(absences)}, which says nothing of what was asked${by}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),
