@@ -167,7 +167,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     )
     .argument(
       '[before]',
-      `as run --json has written it, or a bundle; ${KEPT}; the last run before it of the same target that was asked for the same and was not stopped, when absent`,
+      `as run --json has written it, or a bundle; ${KEPT}; when absent the last run before it of the same target that was asked for the same and was not stopped, or where none was, the last one, which is said`,
     )
     .argument('[after]', 'another one; the last run that is kept when absent')
     .option('--json', 'as JSON')

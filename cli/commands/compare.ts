@@ -116,5 +116,9 @@ async function lastTwo(assembly: Assembly): Promise<[Report, Report]> {
       `only one run of ${last.target.name} is kept in this folder: run it again, or name the report to compare with${elsewhere === undefined ? '' : `; ${elsewhere}`}`,
     )
   }
+  if (alike.length === 0)
+    process.stderr.write(
+      `note: no other run that is kept was asked for the same: it is compared with the last one of its target, ${before.report.run.id}\n`,
+    )
   return [before.report, last]
 }

@@ -74,7 +74,7 @@ export const EXAMPLES = {
   compare: [
     [
       'assay compare',
-      'the last run of a target and the one before it that was asked for the same and not stopped: what got worse, better, and was observed otherwise',
+      'the last run of a target and the one before it, if there is one that was asked for the same and not stopped: what got worse, better, and was observed otherwise',
     ],
     ['assay compare before.json', 'the last run with an earlier one'],
     ['assay compare before.json after.json --html changes.html', 'two reports, as a page'],

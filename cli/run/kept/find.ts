@@ -63,8 +63,10 @@ export const isAlike = (a: About, b: About): boolean =>
  * more of than flags can.
  */
 export const isSamePlace = ({ flags }: About, { flags: others }: About): boolean =>
-  ('config' in flags && 'config' in others) ||
-  JSON.stringify(placingFlags(flags)) === JSON.stringify(placingFlags(others))
+  (isByFile(flags) && isByFile(others)) || JSON.stringify(placingFlags(flags)) === JSON.stringify(placingFlags(others))
+
+/** Whether a file named the target: one that was given, or without any flag the one of the usual name. */
+const isByFile = (flags: About['flags']): boolean => 'config' in flags || Object.keys(placingFlags(flags)).length === 0
 
 /**
  * The depth by which a run is asked for again. One that was deep only since its checks were named by their whole names

@@ -57,3 +57,10 @@ test('a run of what failed is set beside the one with the last word on most of i
   expect(said).toMatch(/^since the last run that judged most of this \(/)
   expect(said).toContain(`kept when asked again 2: ${first}, ${second}`)
 })
+
+test('a file of the usual name is the same target whether a flag names it or not', async () => {
+  const cwd = emptyFolder()
+  const keep = (report: Report, config: object): Promise<string> => keeping({ ...config }, assembly, cwd)(report)
+  await keep(judged(1, { [first]: 'fail' }), { config: 'assay.config.yaml' })
+  expect(await keep(judged(2, {}), {})).toContain(`fixed 1: ${first}`)
+})

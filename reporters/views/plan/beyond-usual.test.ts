@@ -3,7 +3,9 @@ import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { beyondUsual } from './beyond-usual.ts'
 
 const sample = sampleReport(20)
+const limited = { ...sample.exchanges[0]!, expects429: true as const }
 const report = {
+  exchanges: [limited],
   requirements: sample.requirements,
   plan: { ...sample.plan, requests: { none: { usual: 9, most: 12 } }, spends: { loans: { usual: 3, most: 8 } } },
   cost: { ...sample.cost, requests: { none: 9 }, spends: { loans: 6 } },
@@ -22,6 +24,9 @@ test('what a run asked beyond the usual is told, with why where something is bro
   const busy = { ...report, cost: { ...report.cost, requests: { none: 12 }, spends: { loans: 3 } } }
   expect(beyondUsual({ ...busy, requirements: judged('blocked') })).toBe(
     'more than usual: requests 12, planned 9; what fails for a moment, or is answered otherwise than usual, may be asked again; how many requests it takes to go over a rate limit is not the same each time',
+  )
+  expect(beyondUsual({ ...busy, requirements: [], exchanges: [] })).toBe(
+    'more than usual: requests 12, planned 9; what is waited for is asked after until it is there',
   )
   expect(beyondUsual({ ...report, requirements: [] })).toBe(
     'more than usual: loans 6, planned 3; every request counts whose answer does not show that it made none, so it may be fewer',

@@ -8,6 +8,8 @@ const BROKEN = 'what breaks a promise may be asked about further'
 const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, may be asked again'
 const LIMIT = 'how many requests it takes to go over a rate limit is not the same each time'
 
+const AWAITED = 'what is waited for is asked after until it is there'
+
 /** Estimates are no better: one more in twenty has no reason worth telling. */
 const TOLERANCE = 1.05
 
@@ -18,8 +20,8 @@ const UP_TO = 'every request counts whose answer does not show that it made none
  * `more than usual: loans 6, planned 3: …`, where a run asked more of its target than one that keeps its promises is
  * usually asked. Undefined where it did not.
  */
-export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements'>): string | undefined {
-  const { plan, cost, requirements } = report
+export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements' | 'exchanges'>): string | undefined {
+  const { plan, cost, requirements, exchanges } = report
   const sent = Object.values(cost.requests).reduce((sum, each) => sum + each, 0)
   const all = [
     { what: 'requests', used: sent, usual: totalOf(plan.requests).usual },
@@ -35,9 +37,11 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
   const has = (verdicts: readonly string[]): boolean => requirements.some(({ verdict }) => verdicts.includes(verdict))
   const isAskedMore = more.some(({ what }) => what === 'requests')
   const isSpent = more.some(({ what }) => what !== 'requests')
+  const hasMetLimit = exchanges.some(({ expects429, response }) => expects429 === true || response?.status === 429)
+  const again = [...(has(['fail']) ? [BROKEN] : has(TROUBLES) ? [TROUBLED] : []), ...(hasMetLimit ? [LIMIT] : [])]
   const why = [
     ...(isSpent && has(['fail', 'warn']) ? [TAKEN] : []),
-    ...(isAskedMore ? [...(has(['fail']) ? [BROKEN] : has(TROUBLES) ? [TROUBLED] : []), LIMIT] : []),
+    ...(isAskedMore ? (again.length > 0 ? again : [AWAITED]) : []),
     ...(isSpent ? [UP_TO] : []),
   ]
   return [`more than usual: ${told}`, ...why].join('; ')

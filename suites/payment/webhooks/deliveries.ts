@@ -163,17 +163,20 @@ export function chargeable(
 }
 
 /**
- * Whether events name payments by the ids that answers give them: only then do two ids stand for two payments. Most do,
- * where they do at all: a payment that nobody was shown is told of by its events alone.
+ * Whether events name payments by the ids that answers give them: only then do two ids stand for two payments. Most
+ * payments are told of so, where any is: one that nobody was shown, as that of a creation that was refused, is told of by
+ * its events alone.
  */
 export function namesPayments(t: Seen): boolean {
-  const clear = paymentEvents(t).filter(({ transactionId, reference }) => {
+  const clear = paymentEvents(t).flatMap(({ transactionId, reference }) => {
     const same = reference === undefined ? [] : creationsByReference(t, reference)
     const answered = same.every(({ response }) => response !== undefined && response.status < 500)
-    return transactionId !== undefined && same.length > 0 && answered
+    const isShown = same.some(({ response }) => response !== undefined && response.status < 300)
+    return transactionId !== undefined && answered && isShown ? [lower(transactionId)] : []
   })
-  const named = clear.filter(({ transactionId }) => creationsById(t, transactionId ?? '').length > 0)
-  return 2 * named.length >= clear.length
+  const ids = [...new Set(clear)]
+  const named = ids.filter((id) => creationsById(t, String(id)).length > 0)
+  return 2 * named.length >= ids.length
 }
 
 /** As what an inbox was given to the target: told by the requests that named its URL, else by its own name. */
