@@ -168,5 +168,8 @@ export function verdictLine(report: Report, paint: Paint): string {
     'suite fault': 'magenta',
   } as const
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
-  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stoppedText(report)}; ${exercisedText(report)}`
+  // What is asked for a few statements is a part of what may show them broken.
+  const isPart = outcome.headline === 'nothing broken' && report.run.only.length > 0
+  const rest = isPart ? '; what a whole run sends beside these may show more' : ''
+  return `${paint(colour[outcome.headline], outcome.headline)}${because}${stoppedText(report)}; ${exercisedText(report)}${rest}`
 }

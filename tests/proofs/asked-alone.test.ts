@@ -22,3 +22,10 @@ test.for([
   expect(told).toEqual([])
   expect(verdicts.find((each) => each.id === id)?.verdict).toBe('pass')
 })
+
+test('a payment that a refused creation left is told of where its statement is asked for alone', async () => {
+  const id = 'pay.idempotency.no-second-payment'
+  const own = paymentChecks.filter((check) => selects(check, { only: [id], skip: [] }) && check.generated === undefined)
+  const { failed } = await prove(() => startPaymentService({ flaw: 'collision-is-charged' }), 'payment', own)
+  expect(failed).toContain(id)
+})
