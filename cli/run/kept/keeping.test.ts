@@ -64,3 +64,13 @@ test('a file of the usual name is the same target whether a flag names it or not
   await keep(judged(1, { [first]: 'fail' }), { config: 'assay.config.yaml' })
   expect(await keep(judged(2, {}), {})).toContain(`fixed 1: ${first}`)
 })
+
+test('where no run came to its end the last one counts as far as it came', async () => {
+  const cwd = emptyFolder()
+  const keep = (report: Report): Promise<string> => keeping({ config: 'lib.yaml' }, assembly, cwd)(report)
+  const cut = judged(1, { [first]: 'fail', [second]: 'unexercised' })
+  await keep({ ...cut, run: { ...cut.run, stopped: 'gone' } })
+  expect(await keep(judged(2, {}))).toMatch(
+    new RegExp(`^since the last run \\(.*, ended early\\): fixed 1: ${first}\n$`),
+  )
+})

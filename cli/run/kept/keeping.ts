@@ -54,13 +54,10 @@ async function brokenIn(runs: readonly KeptRun[]): Promise<ReadonlySet<string>> 
 
 const UNJUDGED: readonly Verdict[] = ['unexercised', 'blocked', 'broken']
 
-/** The last one that came to its end: what one that was stopped has not seen is no news. */
+/** The last one that came to its end, or where none did the last one: what one that was stopped has not seen is no news. */
 async function lastWhole(runs: readonly KeptRun[]): Promise<Report | undefined> {
-  for (const run of runs) {
-    const report = await run.report()
-    if (report !== undefined && report.run.stopped === undefined) return report
-  }
-  return undefined
+  const reports = (await Promise.all(runs.map((run) => run.report()))).filter((each) => each !== undefined)
+  return reports.find(({ run }) => run.stopped === undefined) ?? reports[0]
 }
 
 /** Of the first run of a target: that there are some of the same services, named in the same way, at another address. */

@@ -79,7 +79,7 @@ export function sinceText(
       lost.filter((each) => each.before === 'warn' && each.after === 'blocked'),
     ],
     ['yellow', 'looked at more', changes.more.filter(wasJudged)],
-    ['green', 'looked at now, and not then,', seenNow(before, after)],
+    ['green', 'looked at now, and not then,', before.run.stopped === undefined ? seenNow(before, after) : []],
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
     ['yellow', 'broken then and not judged now', isWhole ? unjudgedNow(before, after) : []],
     ['yellow', 'kept then and not exercised now', isWhole ? unseenNow(before, after) : []],
@@ -156,5 +156,6 @@ function timeOf(before: Report, after: Report): string {
   const [day, time = ''] = then.split(' ')
   const others = movedFrom(before, after)
   const at = others.length === 0 ? '' : `, at ${others.join(' and ')}`
-  return `${minuteOf(after.run.startedAt).startsWith(`${day} `) ? time : then}${at}`
+  const early = before.run.stopped === undefined ? '' : ', ended early'
+  return `${minuteOf(after.run.startedAt).startsWith(`${day} `) ? time : then}${at}${early}`
 }
