@@ -58,7 +58,9 @@ function usedUp(report: Report): string[] {
     const name = line.replace(/:.*/, '')
     // One that was just enough kept nothing back.
     if (!reasons.some((each) => each?.includes(`(${name})`) === true)) return []
-    return [`  used up: ${name}; what would have caused more was not sent, and ${line} would let it`]
+    return [
+      `  used up: ${name}; what would have caused more was not sent, and ${line.replace(/ +#.*/, '')} would let it`,
+    ]
   })
 }
 

@@ -38,8 +38,8 @@ const linesWith = (loans: number, ...judgements: readonly Judgement[]) =>
 test('a budget that was used up is proposed with what is in force and what is left takes', () => {
   // 20, 3 of one check, 1 of the other, 4 of the fixture that they alone use.
   expect(linesWith(20, lacking('lib/test/a', 'allow.loans: 12'), lacking('lib/test/b', 'allow.loans: 12'))).toEqual([
-    'allow.loans: 28',
-    'allow.loans: 28',
+    'allow.loans: 28   # in place of 20',
+    'allow.loans: 28   # in place of 20',
   ])
 })
 

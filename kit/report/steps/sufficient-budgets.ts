@@ -29,7 +29,7 @@ export function withSufficientBudgets(
     [...waiting].map(([budget, ids]) => {
       const left = inForce(target, budget) + mostOf(budget, ids, checks)
       const enough = Math.max(left, withRoom(spends[budget]?.wanted ?? 0))
-      return [budget, `allow.${budget}: ${enough}`] as const
+      return [budget, `allow.${budget}: ${enough}${inPlaceOf(target.allow.budgets[budget])}`] as const
     }),
   )
   return judgements.map((judgement) => {
@@ -37,6 +37,9 @@ export function withSufficientBudgets(
     return line === undefined ? judgement : ({ ...judgement, line } as Judgement)
   })
 }
+
+/** Behind a line with more of what the target file has already: pasted beside it, both are refused. */
+export const inPlaceOf = (allowed = 0): string => (allowed === 0 ? '' : `   # in place of ${allowed}`)
 
 /** The budget that was used up before a check was done. */
 function budgetLacking({ verdict, why, line = '' }: Judgement, target: Target): string | undefined {

@@ -21,7 +21,7 @@ test.each<[string, Report, readonly string[]]>([
   ['that allows nothing', loans(0, 0, 0), []],
   ['that requirements wait for is told by their line', loans(20, 20, 12, 'allow.loans: 28'), ['allow.loans: 28']],
   // A check went on without what it was not allowed to send.
-  ['that was used up is told with room', loans(20, 20, 12), ['allow.loans: 30']],
+  ['that was used up is told with room', loans(20, 20, 12), ['allow.loans: 30   # in place of 20']],
 ])('a budget %s', (_, report, expected) => {
   expect(linesForUsedUp(report)).toEqual(expected)
 })

@@ -1,5 +1,6 @@
 import { withRoom } from '../../plan/room.ts'
 import type { Report } from '../report.ts'
+import { inPlaceOf } from './sufficient-budgets.ts'
 
 /**
  * Lines of the target file with budgets that last, of those that a run used up: those that its requirements wait for, and
@@ -20,6 +21,6 @@ export function linesForUsedUp({
     if (waited.length > 0) return [...new Set(waited)]
     if ((cost.spends[name] ?? 0) < allowed) return []
     const { usual = 0, wanted = usual } = plan.spends[name] ?? {}
-    return [`${key} ${withRoom(Math.max(wanted, allowed))}`]
+    return [`${key} ${withRoom(Math.max(wanted, allowed))}${inPlaceOf(allowed)}`]
   })
 }

@@ -201,3 +201,14 @@ test('what was sent between a request and its repetition with the same key is se
     note: 'between these the run sent 5 requests with the same key or reference, which may have a part in it',
   })
 })
+
+test('a command that reads what the run had made says so, where it does not make it', () => {
+  const id = '793fcfc0-1111-4222-8333-444455556666'
+  const made = {
+    ...exchange('x1', 1, 'curl -X POST http://127.0.0.1/loans'),
+    response: { status: 201, headers: [], body: `{"id":"${id}"}` },
+  } as unknown as ReportedExchange
+  const read = exchange('x2', 2, `curl -X GET http://127.0.0.1/loans/${id}`)
+  expect(commandsOf(inRun(made, read), read, ['x2'], 1000).note).toMatch(/^its id is one that the run was given: /)
+  expect(commandsOf(inRun(read), read, ['x2'], 1000).note).toBeUndefined()
+})

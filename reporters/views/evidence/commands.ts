@@ -68,9 +68,8 @@ export function commandsOf(
   const { told, note, lines } = chosen(report, exchange, evidence, most)
   const lacking = lackingIn(told)
   const isLimited = told.some((each) => each !== exchange && each.response?.status === 429)
-  const notes = [note, ...(isLimited ? [LIMITED] : []), unsentNote(report, { told, exchange }, evidence)].filter(
-    (each) => each !== undefined,
-  )
+  const unsent = unsentNote(report, { told, exchange }, evidence) ?? madeNote(report, told)
+  const notes = [note, ...(isLimited ? [LIMITED] : []), unsent].filter((each) => each !== undefined)
   return {
     lines,
     ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
@@ -209,6 +208,28 @@ function unsentNote(
     ? undefined
     : `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
 }
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/** That commands ask for what the run had made, where they do not make it: whoever has forgotten it since has it no more. */
+function madeNote({ exchanges }: Told, told: readonly ReportedExchange[]): string | undefined {
+  const ids = told.flatMap(({ curl }) => curl.match(ID) ?? [])
+  if (ids.length === 0 || told.some(isCreation)) return undefined
+  const begin = Math.min(...told.map(({ sentAt }) => sentAt))
+  const isMade = exchanges.some(
+    (each) =>
+      each.sentAt < begin &&
+      isCreation(each) &&
+      each.response !== undefined &&
+      each.response.status < 300 &&
+      ids.some((id) => each.response?.body.includes(id)),
+  )
+  return isMade
+    ? 'its id is one that the run was given: a service that keeps nothing over a restart has it no more, and replay makes another one'
+    : undefined
+}
+
+const isCreation = ({ curl }: ReportedExchange): boolean => / -X POST /.test(curl)
 
 const LIMITED =
   '429 came to one of these after much else that the run had sent with this key, which they do not send: alone they meet no limit, and show something else'
