@@ -102,6 +102,16 @@ test('a service that went away and came back is told with what it ended by and w
   expect(commands.filter((each) => each.startsWith('curl'))).toEqual(['curl x6', 'curl x7', 'curl x2'])
 })
 
+test('what was broken off where nobody saw the service away is told: it may have been back at once', () => {
+  const [first = ''] = causes(
+    [...crashes, sent('x10', 20, '{"days":9}', cut), sent('x11', 22, '{"days":5}', answered)],
+    [],
+  )
+  expect(first).toContain(
+    '4 requests were broken off with it, and 2 more found nobody to take them, and 1 request at other times, at which',
+  )
+})
+
 test('what went out several times at once is one command, and what was answered just before is named', () => {
   const twins = ['x2', 'x3', 'x4'].map((id, at) => ({
     ...sent(id, 2, `{"days":${at}}`, cut),

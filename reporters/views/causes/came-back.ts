@@ -103,6 +103,14 @@ function lostText(absences: readonly Absence[]): string {
   return `${counted(broken, 'request')} ${broken === 1 ? 'was' : 'were'} broken off with it${rest}`
 }
 
+/** What was broken off where nobody saw the service away: one that is back at once may have gone there, too. */
+function elsewhereText(own: readonly ReportedExchange[], cut: readonly ReportedExchange[]): string {
+  const others = own.filter((each) => isBrokenOff(each) && !cut.includes(each)).length
+  return others === 0
+    ? ''
+    : `, and ${counted(others, 'request')} at other times, at which it may have gone away as well`
+}
+
 /**
  * A service that went away in the middle of a run and came back, as one does that is started again once it has crashed:
  * how often, by which requests perhaps, and which failures may come of what it forgot.
@@ -132,7 +140,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const commands = suspects.flatMap((each) => suspectLines(report, each))
   return [
     [
-      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${lostText(absences)}, which says nothing of what was asked${by}${forgot}`,
+      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${lostText(absences)}${elsewhereText(own, cuts.flat())}, which says nothing of what was asked${by}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),

@@ -79,6 +79,19 @@ test('columns of one target are told apart by their files, and what came to no r
   expect(absent).toHaveLength(1)
 })
 
+test('what no run has exercised is so whether they were asked for it or not', () => {
+  const quick = (name: string) => ({
+    ...named(a, name),
+    requirements: a.requirements.map((each, index) =>
+      index < 2
+        ? { ...each, verdict: 'unexercised' as const, why: 'not selected' as const, judgements: [] }
+        : { ...each, verdict: 'pass' as const },
+    ),
+  })
+  const matrix = matrixOf(['monday', 'tuesday'].map((name) => ({ report: quick(name), name })))
+  expect(matrixBecause(matrix)).toMatch(/ alike, 2 exercised in none/)
+})
+
 test('one run in a column of its own has its troubles as differences', () => {
   const alone = matrixOf([{ report: a, name: 'a' }])
   expect(rowsThat(alone, 'trouble apart').length).toBeGreaterThan(0)

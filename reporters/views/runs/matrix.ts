@@ -47,8 +47,8 @@ export interface MatrixCell {
 
 /**
  * `trouble apart`: something is wrong in some of them. `trouble alike`: the same is wrong in all. `apart`: nothing is
- * wrong, and those that were asked differ. `alike`: two or more were judged, and are the same. `unjudged`: two or more were
- * asked, and none could be judged. `unshared`: nothing is wrong, and less than two were asked.
+ * wrong, and those that were asked differ. `alike`: two or more were judged, and are the same. `unjudged`: none was
+ * judged, asked or not. `unshared`: nothing is wrong, and less than two were asked.
  */
 type Agreement = 'trouble apart' | 'trouble alike' | 'apart' | 'alike' | 'unjudged' | 'unshared'
 
@@ -173,10 +173,12 @@ function agreementOf(cells: readonly MatrixCell[]): Agreement {
   const verdicts = new Set(cells.map(({ verdict }) => verdict))
   const isTroubled = TROUBLES.some((each) => verdicts.has(each))
   if (isTroubled) return verdicts.size === 1 && cells.length > 1 ? 'trouble alike' : 'trouble apart'
+  const isOpen = cells.every(({ verdict }) => verdict === undefined || verdict === 'unexercised')
+  if (isOpen) return 'unjudged'
   const asked = cells.filter(({ isAsked: wasAsked }) => wasAsked)
   if (asked.length < 2) return 'unshared'
   const found = new Set(asked.map(({ verdict }) => verdict))
-  return found.size > 1 ? 'apart' : found.has('unexercised') ? 'unjudged' : 'alike'
+  return found.size > 1 ? 'apart' : 'alike'
 }
 
 function inReadingOrder(rows: readonly MatrixRow[], services: readonly string[]): readonly MatrixRow[] {
