@@ -2,23 +2,12 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import {
-  cameBack,
-  lenient,
-  type Matcher,
-  matcher,
-  no,
-  ok,
-  show,
-  soft,
-  status,
-  valueAt,
-} from '../../../kit/match/index.ts'
+import { cameBack, lenient, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
 import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile } from '../client/api.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
-import { type Row, refusal } from '../client/refusal.ts'
+import { type Row, refusal, refusalOfKey } from '../client/refusal.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { anonymous, CUT_OFF, isRouted, unknownKey, unknownRead } from './invalid-credentials.ts'
@@ -86,29 +75,16 @@ const ofClaimed = ({ name, covers, row, title }: Claimed): Check =>
       // The lower-case codes come from the authentication layer; the others may come from an endpoint that has read a body.
       const layered = row === '401 invalid_api_key'
       for (const answer of await everywhere(t, t.key(name), `${name} key`, layered))
-        t.judge(covers, answer, rowFor(name, row))
+        t.judge(covers, answer, refusalOfKey(`payment.keys.${name}`, row))
       // A creation of which nothing is wrong but its key, where one may be made. What it leaves is looked for later, which
       // stands in the way of its own merchant only.
       if (name === 'inactiveMerchant' || !t.permits('write') || !t.has('payment.bodies.mobile')) return
       const label = `${name} key, creation`
       const { body, idempotencyKey } = draft(t, { label })
       const answer = await create(t, { label, as: t.key(name), body, idempotencyKey, expects: 'refused' })
-      t.judge(covers, answer, rowFor(name, row))
+      t.judge(covers, answer, refusalOfKey(`payment.keys.${name}`, row))
     },
   })
-
-/** One row; where an unknown key has another one, what is answered as that is may be a slip of the target file. */
-function rowFor(name: Claimed['name'], row: Row): Matcher<Exchange> {
-  const own = refusal([row])
-  return matcher(own.expected, (exchange) => {
-    const outcome = own.test(exchange)
-    if (outcome.ok || !refusal(['401 invalid_api_key']).test(exchange).ok) return outcome
-    return no(
-      outcome.actual,
-      `a key that nobody has is answered so: is payment.keys.${name} written as the target has it?`,
-    )
-  })
-}
 
 /**
  * The four endpoints with a key that none of them lets in. Where one does, there is nothing to execute; a bad body is

@@ -23,6 +23,16 @@ export function refusal(
   })
 }
 
+/** A row of a key of the target file; what an unknown key is answered may come of a slip there. */
+export function refusalOfKey(place: string, row: Row): Matcher<Exchange> {
+  const own = refusal([row])
+  return matcher(own.expected, (exchange) => {
+    const outcome = own.test(exchange)
+    if (outcome.ok || !refusal(['401 invalid_api_key']).test(exchange).ok) return outcome
+    return no(outcome.actual, `a key that nobody has is answered so: is ${place} written as the target has it?`)
+  })
+}
+
 /** What came back; a code that stands elsewhere than the envelope has it is none. */
 function withoutCode(exchange: Exchange): string {
   const hasCode = typeof valueAt(json(exchange.response), '/error_code') === 'string'
