@@ -51,9 +51,9 @@ const asked = ({ operation, key, request }: ReportedExchange) => ({ operation, k
 const nameOf = ({ operation, label }: ReportedExchange): string => `${operation} ${label}`
 
 /**
- * One of each kind that was broken off and never answered, the likeliest first: what had been read, what was lost more than once, what is like
- * nothing that was answered, of that what nobody can read or is no object, whose key got no answer to its kind, and what was
- * sent first.
+ * One of each kind that was broken off and never answered, the likeliest first: what had been read, what was lost more than
+ * once, what is like nothing that was answered, of that what nobody can read or is no object, whose key got no answer to its
+ * kind, and what was sent first.
  */
 function suspectsIn(
   cuts: readonly (readonly ReportedExchange[])[],

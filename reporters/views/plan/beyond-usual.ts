@@ -7,7 +7,6 @@ const TAKEN = 'what should have been refused and was taken counts'
 const BROKEN = 'what breaks a promise may be asked about further'
 const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, may be asked again'
 const LIMIT = 'how many requests it takes to go over a rate limit is not the same each time'
-
 const AWAITED = 'what is waited for is asked after until it is there'
 
 /** Estimates are no better: one more in twenty has no reason worth telling. */

@@ -189,13 +189,13 @@ async function withLongReference(t: FixtureContext, usual: Draft): Promise<Made>
   return { sent: plain, answer: await submit(t, plain) }
 }
 
-/** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */
 /** What to write where an id is none by its form: a member of that name may be it all the same. */
 function idLineFor(body: unknown): string {
   const named = leaves(body).find(({ pointer }) => /\/(?:id|payment_?id|transaction_?id)$/i.test(pointer))
   return named === undefined ? lineFor('payment.record.id') : `payment.record.id: ${named.pointer}`
 }
 
+/** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */
 async function byReading(t: FixtureContext, found: Records, sent: Draft, answer: Exchange): Promise<string> {
   const pointers = found.candidates(answer)
   const body = json(answer.response)
