@@ -5,7 +5,7 @@ import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { freshKey, LONGEST } from '../client/bodies.ts'
 import { controlCreation } from '../client/control.ts'
 import { sendSpoilt, sendUnusable } from '../client/defect.ts'
-import { draft, firstCreation, plainCreation, submit } from '../client/payment.ts'
+import { draft, firstCreation, submit } from '../client/payment.ts'
 import { BAD_BODY, isOutside, refusal } from '../client/refusal.ts'
 import { defineCheck } from '../define.ts'
 
@@ -120,7 +120,7 @@ export const idempotencyKey: readonly Check[] = [
     title: 'An Idempotency-Key with punctuation and blanks between its letters is accepted',
     covers: ['pay.idempotency.key-signs'],
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
-    uses: [plainCreation],
+    uses: [validCreation],
     tier: 'write',
     yields: true,
     cost: {
@@ -129,11 +129,8 @@ export const idempotencyKey: readonly Check[] = [
       typical: { requests: { live: 1 }, spends: { payments: 1 } },
     },
     run: async (t) => {
-      const { sent, answer } = await t.use(plainCreation)
-      controlCreation(t, answer)
-      // With the API key of its control: what differs is the Idempotency-Key alone.
-      const send = (label: string) =>
-        submit(t, draft(t, { label, as: sent.key, idempotencyKey: `${freshKey(t)}${SIGNS}` }))
+      controlCreation(t, await t.use(validCreation))
+      const send = (label: string) => submit(t, draft(t, { label, idempotencyKey: `${freshKey(t)}${SIGNS}` }))
       const first = await send('signs in the Idempotency-Key')
       if (status('2xx').test(first).ok || isOutside(first)) return judgeAccepted(t, 'pay.idempotency.key-signs', first)
       // What was refused for a passing reason is taken the second time.
