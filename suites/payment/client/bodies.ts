@@ -29,6 +29,9 @@ function isObject(value: unknown): value is JsonObject {
 /** Limits: the most characters that an Idempotency-Key has. */
 export const LONGEST = 255
 
+/** Signs that a header may hold between its letters. */
+export const SIGNS = 'a.b:c/d+e=f~g '
+
 /** An Idempotency-Key of its own, padded to a length where one is wanted. */
 export function freshKey(t: FixtureContext, length?: number): string {
   const key = t.fresh('key')

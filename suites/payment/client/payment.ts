@@ -8,7 +8,7 @@ import { SPELLINGS, type Spelling } from '../../shared/spelling.ts'
 import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
 import { inboxName } from '../webhooks/deliveries.ts'
 import { create, liveKey, read, writeAs } from './api.ts'
-import { type BodyKind, freshKey, validBody } from './bodies.ts'
+import { type BodyKind, freshKey, LONGEST, SIGNS, validBody } from './bodies.ts'
 import { controlCreation } from './control.ts'
 import { type Records, records } from './records.ts'
 import { isOutside, isTrouble } from './refusal.ts'
@@ -230,8 +230,9 @@ const isBadMoment = (answer: Exchange): boolean =>
   answer.response === undefined || (answer.response.status >= 500 && isOutside(answer))
 
 /**
- * The answer to the first creation of the run, with a key of exactly 255 characters; unjudged. Nearly all others build
- * upon it: after a bad moment another payment is asked for, so that no answer to a retry is taken for one to a creation.
+ * The answer to the first creation of the run, with a key of exactly 255 characters that has signs among them; unjudged.
+ * Nearly all others build upon it: after a bad moment another payment is asked for, so that no answer to a retry is
+ * taken for one to a creation.
  */
 export const firstCreation = defineFixture({
   name: 'first-creation',
@@ -243,7 +244,7 @@ export const firstCreation = defineFixture({
   },
   make: async (t) => {
     const send = async (label: string) => {
-      const sent = draft(t, { label, idempotencyKey: freshKey(t, 255) })
+      const sent = draft(t, { label, idempotencyKey: `${SIGNS}${freshKey(t, LONGEST - SIGNS.length)}` })
       return { sent, answer: await submit(t, sent) }
     }
     let first = await send('mobile payment')
