@@ -45,16 +45,30 @@ export function upstreamRow(row: Row): Matcher<Exchange> {
 const isBarePage = ({ response }: Exchange): boolean =>
   response?.status === 502 && valueAt(json(response), '/error_code') === undefined
 
+const isUpstreamOut = refusal(['502 PROVIDER_UNAVAILABLE'])
+
+/** Creations that were to meet an upstream which is out, or fails, and their retries. */
+const PROVIDER = /^provider/
+
+/** Whether the upstream was out for a creation that was not to find it so: then it may have been out for any. */
+function wasOutForOthers(t: CheckContext): boolean {
+  const meant = t.exchanges().filter(({ label }) => PROVIDER.test(label))
+  return t
+    .exchanges()
+    .some((each) => isUpstreamOut.test(each).ok && !meant.some((one) => one === each || isOneAttempt(one, each)))
+}
+
 /** Judges an answer by its row; a page that other requests of the run got too says nothing of this one. */
 export function judgeUpstream(t: CheckContext, id: RequirementId, answer: Exchange, expected: Matcher<Exchange>): void {
-  const isOfGateway =
-    isBarePage(answer) && t.exchanges().some((each) => isBarePage(each) && !/^provider/.test(each.label))
+  const isOfGateway = isBarePage(answer) && t.exchanges().some((each) => isBarePage(each) && !PROVIDER.test(each.label))
   // Many outages are over by one attempt with a key: it may have been the one whose answer a gateway gave.
   const lost = t.exchanges().find((each) => isGatewayPage(each) && each.id !== answer.id && isOneAttempt(each, answer))
   const isMade = status('2xx').test(answer).ok
   if (isOfGateway) t.markBlocked(id, `a gateway answers in place of the service: ${cameBack(answer)}`, [answer])
   else if (isMade && lost !== undefined)
     t.markBlocked(id, `a gateway answered the first attempt in place of the service: ${cameBack(lost)}`, [lost, answer])
+  else if (!expected.test(answer).ok && isUpstreamOut.test(answer).ok && wasOutForOthers(t))
+    t.markBlocked(id, 'the upstream was out for other creations as well', [answer])
   else t.judge(id, answer, expected)
 }
 
