@@ -128,7 +128,9 @@ fi
 if [ -n "${ASSAY_WAIT:-}" ]; then
   until curl --silent --output /dev/null --max-time 5 "$ASSAY_WAIT"; do
     if [ -n "${service:-}" ] && ! kill -0 "$service" 2> /dev/null; then
-      why="the service ended before $ASSAY_WAIT answered"
+      ended=0
+      wait "$service" || ended=$?
+      why="the service ended with exit code $ended before $ASSAY_WAIT answered"
     elif [ "$SECONDS" -gt "${ASSAY_WITHIN:-60}" ]; then
       why="$ASSAY_WAIT did not answer within ${ASSAY_WITHIN:-60} s"
     else

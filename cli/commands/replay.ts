@@ -121,8 +121,8 @@ async function runAgain(
   const { target } = judged.report
   const other = before.target.name === target.name ? '' : `, of ${before.target.name}`
   process.stdout.write(`then${other}: ${own(before)}; now: ${own(judged.report)}\n`)
-  const unjudged = unjudgedSince(before, named, judged.report)
-  if (unjudged.length === 0) {
+  const { open, keptOtherwise } = unjudgedSince(before, named, judged.report)
+  if (open.length === 0 && keptOtherwise.length === 0) {
     // What went before it in that run may have had its part in it.
     if (code === 0 && before.checks.some(({ id, verdict }) => named.includes(id) && FAILED.includes(verdict)))
       process.stdout.write(
@@ -130,9 +130,13 @@ async function runAgain(
       )
     return code
   }
-  process.stdout.write(
-    `not judged this time, as not all that failed then was sent again or came: ${unjudged.join(', ')}; a run like that one asks for it: ${runLike(before, flags, assembly)}\n`,
-  )
+  const words = [
+    ...(open.length === 0 ? [] : [`not judged this time: ${open.join(', ')}`]),
+    ...(keptOtherwise.length === 0
+      ? []
+      : [`kept, but not all that failed then was sent again or came: ${keptOtherwise.join(', ')}`]),
+  ]
+  process.stdout.write(`${words.join('; ')}; a run like that one asks for it: ${runLike(before, flags, assembly)}\n`)
   // What failed then may fail still.
   return code === 0 ? INCONCLUSIVE : code
 }

@@ -100,13 +100,14 @@ async function once(given: RunFlags, assembly: Assembly, round: Round = { plans:
   const judged = await (flags.repeat === undefined
     ? judge(flags, assembly, cut?.signal, round.plans)
     : repeated(flags, assembly))
-  const { outcome, target } = judged.report
+  const { outcome, run, target } = judged.report
   const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
   const isSame = before !== undefined && isUnchanged(before, judged.report)
   const done = {
     code: outcome.exitCode,
     listensAt: isAtHand ? Object.values(target.baseUrls) : [],
     isWithoutEffect: before !== undefined && isWithoutEffect(before, judged.report),
+    endedAt: Date.parse(run.endedAt),
   }
   if ((await cut?.happened()) === true) return { ...done, ...brokenOffBy(judged.report) }
   // Between two runs of the same nobody may have been there.

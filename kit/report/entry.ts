@@ -51,7 +51,9 @@ export function reportedRequirement(
   const own = withoutNeedless(asked.length === 0 ? told : asked, generated)
   // Nor does what a limiter stopped: it would have been exercised as the file stands.
   const held = own.find((each) => each.reason === LET_NO_MORE_PASS)
-  const word = cut ?? held ?? own.find((each) => each.line !== undefined) ?? own[0]
+  // What the run came to ask, and could not judge, goes before what its depth left out.
+  const met = own.find((each) => each.why !== 'not selected')
+  const word = cut ?? held ?? own.find((each) => each.line !== undefined) ?? met ?? own[0]
   return {
     ...entry,
     why: word?.why ?? (stopped ? 'not reached' : 'not selected'),

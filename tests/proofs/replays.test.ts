@@ -67,7 +67,8 @@ async function silenced(start: () => Promise<Embedded>, which: string, checks: r
       'standard',
     )
     const isTold = again.failed.length > 0 || again.warned.length > 0
-    if (!isTold && unjudgedSince(before, [id], thin(again, only)).length === 0) found.push(id)
+    const { open, keptOtherwise } = unjudgedSince(before, [id], thin(again, only))
+    if (!isTold && open.length + keptOtherwise.length === 0) found.push(id)
   }
   return found
 }

@@ -34,10 +34,10 @@ const before = report(
 test.for([
   ['judged again', report([['a', 'fail', 'lib/one']]), []],
   ['mended', report([['a', 'pass', 'lib/one']]), []],
-  ['kept without its request', report([['a', 'pass', 'lib/one']], ['other']), ['a']],
+  ['kept without its request', report([['a', 'pass', 'lib/one']], ['other']), [], ['a']],
   ['not met this time', report([['a', 'unexercised', 'lib/one']]), ['a']],
   ['kept by another check alone', report([['a', 'pass', 'lib/two']]), ['a']],
   ['left out of the report', report([]), ['a']],
-] as const)('what failed then and is %s', ([_, now, expected]) => {
-  expect(unjudgedSince(before, ['lib/one'], now)).toEqual(expected)
+] as const)('what failed then and is %s', ([_, now, open, keptOtherwise = []]) => {
+  expect(unjudgedSince(before, ['lib/one'], now)).toEqual({ open, keptOtherwise })
 })

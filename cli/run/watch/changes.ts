@@ -11,11 +11,13 @@ export class Changes {
   readonly #written: ReadonlySet<string>
   /** Path to whether it is new: what comes and goes again was no change. */
   readonly #isNew = new Map<string, boolean>()
+  /** Path to when it changed first, ms since 1970. */
+  readonly #at = new Map<string, number>()
   readonly #watcher: Promise<FSWatcher>
   /** Resolves when everything is seen that changes from then on. */
   readonly ready: Promise<void>
   #tell: () => void = () => undefined
-  /** Of the last one; ms of `performance.now()`. */
+  /** When the last one was seen; ms of `performance.now()`. */
   lastAt = 0
 
   /**
@@ -73,7 +75,13 @@ export class Changes {
   take(): readonly string[] {
     const names = [...this.#isNew.keys()].map((path) => relative('.', path) || path)
     this.#isNew.clear()
+    this.#at.clear()
     return names
+  }
+
+  /** When the first change happened that nobody has taken yet, ms since 1970; never where there is none. */
+  get firstAt(): number {
+    return Math.min(...this.#at.values())
   }
 
   async close(): Promise<void> {
@@ -94,14 +102,25 @@ export class Changes {
   #note(path: string, isNew: boolean): void {
     const whole = resolve(path)
     if (!this.#isNew.has(whole)) this.#isNew.set(whole, isNew)
+    this.#noteTime(whole)
     this.#told()
   }
 
   #gone(path: string): void {
     const whole = resolve(path)
-    if (this.#isNew.get(whole) === true) this.#isNew.delete(whole)
-    else this.#isNew.set(whole, false)
+    if (this.#isNew.get(whole) === true) {
+      this.#isNew.delete(whole)
+      this.#at.delete(whole)
+    } else {
+      this.#isNew.set(whole, false)
+      this.#noteTime(whole)
+    }
     this.#told()
+  }
+
+  /** A busy process sees a change late: of a file that is there its system knows when it was. */
+  #noteTime(path: string): void {
+    if (!this.#at.has(path)) this.#at.set(path, statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? Date.now())
   }
 
   #told(): void {

@@ -40,12 +40,14 @@ class Service {
  * A folder that is watched, what is said meanwhile, and how often it was judged.
  * @param meanwhile happens while it is judged for the first time
  * @param each happens whenever it is judged
+ * @param printed happens while the first verdict is printed
  */
 function watched(
   service: Service,
   outcomes: readonly ('same' | 'other')[] = [],
   meanwhile: (folder: string) => Promise<unknown> = async () => undefined,
   each: (cut: Cut) => Promise<unknown> = async () => undefined,
+  printed: (folder: string) => Promise<unknown> = async () => undefined,
 ) {
   const folder = join(emptyFolder(), 'src')
   mkdirSync(folder)
@@ -66,7 +68,9 @@ function watched(
       judged.push(performance.now())
       if (judged.length === 1) await meanwhile(folder)
       await each(cut)
-      return { code: 0, listensAt: [service.url], isWithoutEffect: outcomes[judged.length - 1] === 'same' }
+      const endedAt = Date.now()
+      if (judged.length === 1) await printed(folder)
+      return { code: 0, listensAt: [service.url], isWithoutEffect: outcomes[judged.length - 1] === 'same', endedAt }
     },
     open: async () => undefined,
     tellWhole: () => undefined,
@@ -287,6 +291,25 @@ test('of a change that came while it was judged that is said, and nothing of a r
   try {
     await says(WAITS, 2)
     expect(told()).toMatch(/^changed: .*b\.ts\nit changed while the last run was under way: /m)
+    expect(told()).not.toContain(UNSEEN)
+  } finally {
+    await leaves()
+    await service.dies()
+  }
+})
+
+test('a change that came while the verdict was printed is none of the run', async () => {
+  const service = new Service()
+  await service.starts()
+  const printed = async (folder: string): Promise<void> => {
+    await sleep(1000)
+    writeFileSync(join(folder, 'b.ts'), '')
+    await sleep(500)
+  }
+  const { told, says, leaves } = watched(service, ['other', 'same'], undefined, undefined, printed)
+  try {
+    await says(WAITS, 2)
+    expect(told()).toMatch(/^changed: .*b\.ts\nwaiting for /m)
     expect(told()).not.toContain(UNSEEN)
   } finally {
     await leaves()

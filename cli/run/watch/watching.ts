@@ -27,6 +27,8 @@ export interface Done {
   readonly listensAt: readonly string[]
   /** Whether what it judged again came to the same as in the one before. */
   readonly isWithoutEffect: boolean
+  /** When nothing more was asked and waited for, ms since 1970: what is printed comes after it. */
+  readonly endedAt: number
   /** Of a run that was cut off: requests that the service left without an answer as it went, the likeliest reason first. */
   readonly brokenOff?: readonly Suspect[]
   /** What else it may have ended by, as it goes on after a list of those; empty where there is nothing. */
@@ -93,6 +95,8 @@ class Loop {
   /** When the last run was over, and whether the change after it came before that: nobody looked whether it restarted. */
   #overAt = Number.NEGATIVE_INFINITY
   #isUnseen = false
+  /** When it had nothing more to ask, ms since 1970. */
+  #endedAt = Number.NEGATIVE_INFINITY
   /** Of the last run, where it was cut off. */
   #brokenOff: readonly Suspect[] = []
   #besides = ''
@@ -131,12 +135,13 @@ class Loop {
       isUp = await this.#restarts.settled(this.#changes, signal)
     } else if (event !== 'up') this.#changedAt = undefined
     if (signal.aborted) return
+    const isMixed = this.#changes.firstAt < this.#endedAt
     const names = this.#changes.take()
     if (event === 'changed' && names.length === 0) return
     if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
     if (names.length > 0) say(`changed: ${shortened(names)}\n`)
     // It may have been restarted without anybody having looked.
-    if (event === 'changed' && this.#isUnseen && this.#hasJudged) say(MIXED)
+    if (event === 'changed' && isMixed && this.#hasJudged) say(MIXED)
     else if (event === 'up') say('the service listens again: once more\n')
     this.#isDown = !isUp
     if (isUp) await this.#judge()
@@ -226,6 +231,7 @@ class Loop {
       if (done === undefined) return true
       this.#hasJudged = true
       this.#overAt = performance.now()
+      this.#endedAt = done.endedAt
       this.#code = done.code
       this.#restarts.follows(done.listensAt)
       this.#isDown = !(await this.#restarts.isUp())

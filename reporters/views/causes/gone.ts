@@ -24,7 +24,7 @@ export function goneBy(report: Report): string[] {
   const [what, one] = commands.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
   const more =
     distinct.length > TOLD
-      ? ` (the first ${TOLD} of ${distinct.length}, the likeliest first; run.suspects of the JSON report has all)`
+      ? ` (${TOLD} of them, the likeliest first; run.suspects of the JSON report has all ${found.length})`
       : ''
   const hint = `${what} that it left without an answer${answeredLast(exchanges, [found])}; to see whether it goes by ${one}, start it again and send${more}:`
   return [[hint, '', ...commands].join('\n')]

@@ -10,6 +10,7 @@ import { isKeyNotTaken, keysNotTaken } from './keys-not-taken.ts'
 import { missingOperations } from './missing-operations.ts'
 import { awaitedWebhooks, missingWebhooks } from './missing-webhooks.ts'
 import { otherSigningKey } from './signing-keys.ts'
+import { silentOperations } from './silent-operations.ts'
 
 /** Unexpected 429 that are no accident. */
 const LIMITED = 5
@@ -49,12 +50,14 @@ function ofService(report: Report, service: ReportedService): string[] {
   const keys = keysNotTaken(report, service)
   const all = keys.length === 0 ? uniform(report, own, service) : []
   const back = cameBack(report, own, service)
+  const many = unanswered(own, service)
+  const silence = many.length > 0 ? many : silentOperations(report, own, service)
   return [
     // Where every answer is the same, no operation is missing by itself.
     ...(all.length === 0 ? missingOperations(report, own, service) : []),
     ...keys,
     ...otherSigningKey(report, service),
-    ...(back.length === 0 ? [...unanswered(own, service), ...forgot(report, own, service)] : back),
+    ...(back.length === 0 ? [...silence, ...forgot(report, own, service)] : back),
     ...all,
     ...clockOff(own, report.deliveries, service),
   ]

@@ -166,6 +166,40 @@ test('what the run did before is told, where a judgement stands on it', () => {
   )
 })
 
+test('what another check sent of the same before is told, where a judgement stands on it', () => {
+  const ID = '7703c82d-492a-4f79-966c-26e26977ceae'
+  const sent = (id: string, at: number, more: object): ReportedExchange =>
+    ({ ...racer(id, at, at + 1, `curl -X POST http://127.0.0.1/loans/${ID}/renewal`), ...more }) as never
+  const request = { method: 'POST', url: 'http://127.0.0.1/loans' }
+  const other = { check: 'lib/other', request, response: { status: 200, body: `{"id":"${ID}"}` } }
+  const renewal = sent('x9', 100, { request })
+  const made = sent('x0', 0, { ...other, check: 'fixture/loan' })
+  const note = (before: object) =>
+    commandsOf(inRun(made, sent('x1', 2, { ...other, ...before }), renewal), renewal, ['x9', 'x0', 'x1'], 1000).note
+  expect(note({})).toBe(
+    'before that the run sent POST /loans for another check, which this does not do: it may show something else',
+  )
+  expect(note({ response: { status: 200, body: '' } })).toContain('its id is one that the run was given')
+})
+
+test('a judgement of what was sent again begins with the original: the commands go on to the last of it', () => {
+  const sent = (id: string, at: number, key: string) =>
+    ({
+      ...racer(id, at, at + 1, keyed(key)),
+      request: { method: 'POST', url: 'http://127.0.0.1/loans' },
+    }) as unknown as ReportedExchange
+  const [first, other, retry] = [sent('x1', 1, '1'), sent('x2', 3, '2'), sent('x3', 5, '1')]
+  const report = inRun(first, other, retry)
+  expect(commandsOf(report, first, ['x1', 'x3'], 2000)).toEqual({
+    lines: ['(RUN=again$(date +%s)', keyed('1'), keyed('1'), ')'],
+  })
+  expect(commandsOf(report, first, ['x1', 'x3'], 100)).toEqual({
+    lines: [keyed('1')],
+    note: 'after it the run sent POST /loans again, which this does not do',
+  })
+  expect(commandsOf(report, first, ['x1', 'x2'], 2000)).toEqual({ lines: [keyed('1')] })
+})
+
 test('requests of one moment are one wave', () => {
   const [one, two, three] = [racer('x1', 100, 160, ''), racer('x2', 101, 150, ''), racer('x3', 170, 180, '')]
   expect(inWaves([three, one, two])).toEqual([[one, two], [three]])

@@ -92,17 +92,35 @@ function chosen(
     const isUsed = all.some((each) => madeUpIn(report.run.id)(each).length > 0)
     return { lines, told: all, ...(isUsed ? { note: USED } : {}) }
   }
-  const first = repeatedBy(report, exchange)
+  const last = lastRepeating(report, exchange, evidence) ?? exchange
+  const first = repeatedBy(report, last)
   if (first === undefined) return one
-  const between = alikeBetween(report, first, exchange)
-  const whole = inOneShell(bothCommands(report, first, exchange, between))
+  const between = alikeBetween(report, first, last)
+  const whole = inOneShell(bothCommands(report, first, last, between))
   if (between.length <= BETWEEN && whole.join('\n').length <= most)
-    return { lines: whole, told: [first, ...between, exchange] }
-  const both = inOneShell(bothCommands(report, first, exchange))
-  if (both.join('\n').length > most) return one
+    return { lines: whole, told: [first, ...between, last] }
+  const both = inOneShell(bothCommands(report, first, last))
+  if (both.join('\n').length > most)
+    return last === exchange
+      ? one
+      : { ...one, note: `after it the run sent ${pathOf(last)} again, which this does not do` }
   const left = `between these the run sent ${counted(between.length, 'request')} with the same key or reference, which may have a part in it`
-  return { lines: both, told: [first, exchange], ...(between.length === 0 ? {} : { note: left }) }
+  return { lines: both, told: [first, last], ...(between.length === 0 ? {} : { note: left }) }
 }
+
+/** The last request of the evidence that repeats this one: a judgement of what was sent again begins with the original. */
+const lastRepeating = (
+  { exchanges }: Pick<Report, 'exchanges'>,
+  exchange: ReportedExchange,
+  evidence: readonly string[],
+): ReportedExchange | undefined => {
+  const shares = sharing(exchange, renewedIn)
+  return exchanges.findLast(
+    (each) => evidence.includes(each.id) && each.sentAt >= exchange.endedAt && each !== exchange && shares(each),
+  )
+}
+
+const pathOf = ({ request }: ReportedExchange): string => `${request.method} ${new URL(request.url).pathname}`
 
 /** Requests between two that share what these share which are sent with them. */
 const BETWEEN = 4
@@ -190,23 +208,33 @@ function unsentNote(
   evidence: readonly string[],
 ): string | undefined {
   const begin = Math.min(...told.map(({ sentAt }) => sentAt))
+  const isBefore = (each: ReportedExchange): boolean =>
+    evidence.includes(each.id) && !told.includes(each) && each.sentAt < begin && each.request.method !== 'GET'
   const before = exchanges.filter(
-    (each) =>
-      evidence.includes(each.id) &&
-      !told.includes(each) &&
-      each.sentAt < begin &&
-      (CHANGES.includes(each.request.method) || (each.check === exchange.check && each.request.method !== 'GET')),
+    (each) => isBefore(each) && (CHANGES.includes(each.request.method) || each.check === exchange.check),
   )
   const recipes = steps.filter(
     ({ check, kind, startedAt }) => check === exchange.check && DONE.includes(kind) && startedAt < begin,
   )
-  const names = before.map(({ request }) => `${request.method} ${new URL(request.url).pathname}`)
-  const sent = names.length <= NAMED ? names.join(' and ') : counted(names.length, 'request')
   const had = [...new Set(recipes.map(({ recipe }) => recipe))].join(', ')
-  const done = [...(sent === '' ? [] : [`sent ${sent}`]), ...(had === '' ? [] : [`had ${had} brought about`])]
-  return done.length === 0
+  const done = [
+    ...(before.length === 0 ? [] : [`sent ${namesOf(before)}`]),
+    ...(had === '' ? [] : [`had ${had} brought about`]),
+  ]
+  if (done.length > 0)
+    return `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
+  // What made it is another matter: its id stands in the command.
+  const ids = told.flatMap(({ curl }) => curl.match(ID) ?? [])
+  const about = exchanges.filter((each) => ids.some((id) => each.response?.body.includes(id) === true))
+  const others = about.slice(1).filter(isBefore)
+  return others.length === 0
     ? undefined
-    : `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
+    : `before that the run sent ${namesOf(others)} for another check, which this does not do: it may show something else`
+}
+
+function namesOf(exchanges: readonly ReportedExchange[]): string {
+  const names = exchanges.map(pathOf)
+  return names.length <= NAMED ? names.join(' and ') : counted(names.length, 'request')
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
@@ -214,7 +242,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 /** That commands ask for what the run had made, where they do not make it: whoever has forgotten it since has it no more. */
 function madeNote({ exchanges }: Told, told: readonly ReportedExchange[]): string | undefined {
   const ids = told.flatMap(({ curl }) => curl.match(ID) ?? [])
-  if (ids.length === 0 || told.some(isCreation)) return undefined
+  if (ids.length === 0 || told.some((each) => isCreation(each) && each.curl.match(ID) === null)) return undefined
   const begin = Math.min(...told.map(({ sentAt }) => sentAt))
   const isMade = exchanges.some(
     (each) =>

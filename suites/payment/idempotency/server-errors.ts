@@ -98,7 +98,7 @@ export const serverErrors: readonly Check[] = [
           ok: ids.length < 2 && inTheWay === undefined && !stuck,
           // What a key keeps after an error is not told.
           soft: stuck,
-          subject: `POST /api/v1/payments (${retries.length} retries after ${cameBack(each)})`,
+          subject: `POST /api/v1/payments (${retries.length === 1 ? '1 retry' : `${retries.length} retries`} after ${cameBack(each)})`,
           expected: 'one payment at most, which retries answer with',
           actual: `${retries.map(cameBack).join(', then ')}${ids.length === 0 ? '' : `, with ${ids.join(' and ')}`}`,
           evidence: [each, ...retries],

@@ -9,6 +9,7 @@ import { readThere, readUntil } from '../client/rereading.ts'
 import { bringAbout, endsByItself, isTerminal, settledPayments, unsettledText } from '../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
+import { meanwhileText, sentMeanwhile } from './meanwhile.ts'
 import { judgeTold } from './outcome-statuses.ts'
 import { firstRead } from './reading.ts'
 
@@ -237,12 +238,14 @@ export const refreshing: readonly Check[] = [
         const after = await readUntil(t, payment.key, payment.id, label, (each) => statusIn(each) === outcome)
         t.control(after, status('2xx'))
         const now = statusIn(after)
+        // Another check may have sent its creation again since it was seen to be so.
+        const meanwhile = sentMeanwhile(t, payment.id, last.endedAt, after.sentAt)
         t.conclude('pay.status.terminal-is-final', {
           ok: now === undefined || now === outcome,
-          subject: `GET /api/v1/payments/{id} (after a refresh of the payment that is ${outcome})`,
+          subject: `GET /api/v1/payments/{id} (after ${meanwhileText(meanwhile)} of the payment that is ${outcome})`,
           expected: `status ${outcome}`,
           actual: `status ${now}`,
-          evidence: [answer, after],
+          evidence: [answer, after, ...meanwhile.retries],
         })
       },
     }),

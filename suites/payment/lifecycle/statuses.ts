@@ -20,6 +20,7 @@ import {
   statusShown,
   strangeStatuses,
 } from './histories.ts'
+import { meanwhileText, sentMeanwhile } from './meanwhile.ts'
 
 interface Seen {
   readonly subject: string
@@ -89,7 +90,7 @@ const terminalIsFinal = defineCheck({
     const tally = new Tally(t, 'pay.status.terminal-is-final', 'the terminal status that was shown before')
     for (const history of histories(t, await t.use(records)).values()) {
       for (const [index, shown] of history.shown.entries())
-        followers(tally, shown, history.shown.slice(index + 1), lagMs(t.target))
+        followers(t, tally, history.id, shown, history.shown.slice(index + 1))
       changesTold(tally, history)
     }
     tally.close('no payment was looked at again after it had a terminal status')
@@ -104,17 +105,27 @@ const mayLag = ({ exchange }: Shown, until: number): boolean => exchange.operati
  * Holds the answers to requests that were sent after this one was answered against a terminal status that it showed. An
  * earlier status may come from a read that lags behind; it is none any more once the time of a lag is over.
  */
-function followers(tally: Tally, { exchange, status }: Shown, later: readonly Shown[], lag: number): void {
+function followers(
+  t: CheckContext,
+  tally: Tally,
+  id: string,
+  { exchange, status }: Shown,
+  later: readonly Shown[],
+): void {
   if (!isTerminal(status)) return
+  const until = exchange.endedAt + lagMs(t.target)
   for (const next of later.filter((each) => each.exchange.sentAt >= exchange.endedAt)) {
     const evidence = [exchange, next.exchange]
     if (same(next.status, status)) tally.agree(evidence)
     // A replay may repeat the answer to the first creation, with the status of that time.
-    else if (isTerminal(next.status) || (next.exchange.operation !== CREATE && !mayLag(next, exchange.endedAt + lag))) {
+    else if (isTerminal(next.status) || (next.exchange.operation !== CREATE && !mayLag(next, until))) {
+      // What shows it need not be what did it.
+      const meanwhile = sentMeanwhile(t, id, exchange.endedAt, next.exchange.sentAt)
+      const between = meanwhileText(meanwhile)
       tally.contradict({
         subject: named(next.exchange),
-        actual: `${show(next.status)} after ${show(status)}`,
-        evidence,
+        actual: `${show(next.status)} after ${show(status)}${between === '' ? '' : `, with ${between} between them`}`,
+        evidence: [...evidence, ...meanwhile.retries, ...meanwhile.refreshes],
       })
       return
     }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../../../kit/report/report.ts'
+import { silentOperations } from './silent-operations.ts'
+
+const LOST = { fault: { kind: 'timeout', message: 'nothing came within 10 s' } }
+const answered = (status: number) => ({ response: { status } })
+
+/** What is said where a renewal came to these, beside a loan that was made. */
+function said(renewals: readonly object[], made: object = answered(201)): string[] {
+  const exchanges = [
+    { id: 'x0', operation: 'POST /loans', ...made },
+    ...renewals.map((each, at) => ({ id: `r${at}`, operation: 'POST /loans/{id}/renewal', ...each })),
+  ]
+  const requirements = [
+    { id: 'lib.renewal', verdict: 'blocked', judgements: [{ verdict: 'blocked', evidence: ['r0'] }] },
+    { id: 'lib.loan', verdict: 'fail', judgements: [{ verdict: 'fail', evidence: ['x0', 'r0'] }] },
+    { id: 'lib.read', verdict: 'pass', judgements: [{ verdict: 'pass', evidence: ['r0'] }] },
+  ]
+  const report = { requirements } as unknown as Report
+  return silentOperations(report, exchanges as never, { id: 'library' } as never)
+}
+
+test('an operation that never answers is told, with what waits for it alone', () => {
+  expect(said([LOST, LOST])).toEqual([
+    'POST /loans/{id}/renewal gives no answer, while others of the library service do: 2 requests to it were given up (nothing came within 10 s). For it are not kept or could not be judged:\nlib.renewal',
+  ])
+  expect(said([LOST, answered(401), LOST])[0]).toContain('2 requests to it with a key that it takes were given up')
+})
+
+test.for<[string, readonly object[], object?]>([
+  ['that was silent once', [LOST]],
+  ['that answered, too', [LOST, answered(200), LOST]],
+  ['that broke off, too', [LOST, { fault: { kind: 'reset', message: 'closed' } }, LOST]],
+  ['beside others that give no answer either', [LOST, LOST], LOST],
+])('nothing is said of one %s', ([_, renewals, made]) => {
+  expect(said(renewals, made)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import { counted } from '../counted.ts'
+import { grouped } from '../grouping.ts'
+import { TROUBLES } from '../verdict-words.ts'
+import { BEFORE_ROUTER } from './missing-operations.ts'
+
+/** Fewer may be an accident. */
+const ENOUGH = 2
+
+/**
+ * Operations that never answered in time, whatever was sent to them, while others did. A line for each, and under it the
+ * requirements that were not kept or could not be judged for it.
+ */
+export function silentOperations(
+  report: Report,
+  own: readonly ReportedExchange[],
+  { id: service }: ReportedService,
+): string[] {
+  const byOperation = grouped(
+    own.filter(({ operation, expects429 }) => operation !== '' && expects429 !== true),
+    ({ operation }) => operation,
+  )
+  const isAnswered = ({ response }: ReportedExchange): boolean =>
+    response !== undefined && !BEFORE_ROUTER.includes(response.status)
+  if (![...byOperation.values()].flat().some(isAnswered)) return []
+  return [...byOperation].flatMap(([operation, each]) => {
+    const silent = each.filter(({ fault }) => fault?.kind === 'timeout')
+    const isOther = each.some((one) => isAnswered(one) || (one.fault !== undefined && !isBrokenOff(one)))
+    if (silent.length < ENOUGH || isOther) return []
+    const [first] = silent
+    const asked = new Set(silent.map(({ id }) => id))
+    const waiting = report.requirements
+      .filter(({ verdict, judgements }) => {
+        const against = judgements.filter((one) => one.verdict === verdict && TROUBLES.includes(verdict))
+        return against.length > 0 && against.every(({ evidence: [about = ''] }) => asked.has(about))
+      })
+      .map(({ id }) => id)
+    const hasAnswer = each.length > silent.length ? ' with a key that it takes' : ''
+    const cause = `${operation} gives no answer, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${first?.fault?.message ?? ''})`
+    return [
+      waiting.length === 0 ? cause : `${cause}. For it are not kept or could not be judged:\n${waiting.join(', ')}`,
+    ]
+  })
+}
+
+/** Silence, or what the run broke off itself. */
+const isBrokenOff = ({ fault }: ReportedExchange): boolean => fault?.kind === 'timeout' || fault?.kind === 'stopped'
