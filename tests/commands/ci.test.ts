@@ -68,7 +68,7 @@ test.concurrent('a service that ends is told with the end of its log, and one th
   const ASSAY_WAIT = `http://127.0.0.1:${await freePort()}/`
   const ended = await judge(emptyFolder(), { ASSAY_START: 'echo no such module; exit 1', ASSAY_WAIT })
   expect(ended.code).toBe(5)
-  expect(ended.stderr).toContain('the service ended before')
+  expect(ended.stderr).toContain('the service ended with exit code')
   expect(ended.stderr).toContain('no such module')
   const mute = await judge(emptyFolder(), { ASSAY_START: 'sleep 600', ASSAY_WAIT, ASSAY_WITHIN: '0' })
   expect(mute.code).toBe(5)
