@@ -74,6 +74,15 @@ export function assertCertifies({ certify, only, skip, lastFailed, depth, ...fla
  */
 export type Seal = (judged: Judged, stopped: AbortSignal) => Promise<string[]>
 
+/** Why a run that did not come to its end is not sealed. */
+const ENDED: Readonly<Record<NonNullable<Report['run']['stopped']>, string>> = {
+  interrupt: 'the run was stopped before its end',
+  time: 'the time that was given was over before its end',
+  bail: 'the run ended with a failure, as it was asked to',
+  gone: 'the service went away before the run was at its end',
+  flood: 'the run was ended by what the target sent before it was at its end',
+}
+
 /**
  * What seals a run. Finds out beforehand whether it can.
  * @throws UsageError for a file that cannot be written, for one that holds no key, and for a day that is none
@@ -93,7 +102,7 @@ export async function sealingFor(
   return async ({ report, log }, stopped) => {
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
-      process.stderr.write(`${name}: no bundle: the run was stopped before its end\n`)
+      process.stderr.write(`${name}: no bundle: ${ENDED[report.run.stopped ?? 'interrupt']}\n`)
       return []
     }
     const ids = report.services.map(({ id }) => id)

@@ -10,7 +10,7 @@ import { UsageError } from '../../usage-error.ts'
 import { elsewhereText } from './elsewhere.ts'
 import { depthAgain, keptReports, noRun } from './find.ts'
 import { keptRuns } from './kept-run.ts'
-import { withSenders } from './senders.ts'
+import { checksFor, withSenders } from './senders.ts'
 
 const FAILED: readonly Verdict[] = ['broken', 'fail', 'blocked']
 
@@ -31,7 +31,8 @@ export interface LastFailed {
 }
 
 /**
- * The checks of a target whose last word in the runs that are kept is no good one, and whose traffic they saw, with the seed
+ * The checks of a target whose last word in the runs that are kept is no good one, whose traffic they saw, and that were
+ * under way when the service went away, with the seed
  * of the last run of any of them and the least depth at which each of them failed: what later runs of other checks did not
  * look at has failed as before. A good word of a run of a few checks counts where it sent again what had failed: a check
  * may build on what others did.
@@ -62,12 +63,15 @@ export async function lastFailed(
     const open = own.filter(({ id }) => !narrow.some((later) => isCleared(id, report, later)))
     const isNarrow = report.run.only.length > 0
     for (const { id, verdict } of fresh) if (!isNarrow || FAILED.includes(verdict)) said.add(id)
+    const cut = underWay(report, checks).filter((id) => !said.has(id) && isMeant(id) && !narrow.some(hasJudged(id)))
+    for (const id of cut) said.add(id)
     if (isNarrow) narrow.push(report)
-    return withSenders(
+    const again = withSenders(
       report,
       open.map(({ id }) => id),
       checks,
-    ).map((id) => ({ id, report }))
+    )
+    return [...new Set([...again, ...cut])].map((id) => ({ id, report }))
   })
   const [first] = failures
   if (first === undefined) {
@@ -94,6 +98,21 @@ export async function lastFailed(
   const asked = deepest.every((each) => depthAgain(each) === undefined) ? undefined : depth
   return { only: [...new Set(failures.map(({ id }) => id))], seed: first.report.run.seed, depth, asked }
 }
+
+/** So many of the requests that a service may have gone away by are asked again. */
+const SUSPECTS = 6
+
+/** Checks that sent what a service may have gone away by, the likeliest first. */
+function underWay(report: Report, checks: readonly Check[]): readonly string[] {
+  const { run, exchanges } = report
+  const sent = (run.suspects ?? []).flatMap((id) => exchanges.find((each) => each.id === id)?.check ?? [])
+  return checksFor([...new Set(sent)].slice(0, SUSPECTS), report, checks)
+}
+
+const hasJudged =
+  (id: string) =>
+  ({ checks }: Report): boolean =>
+    checks.some((each) => each.id === id && each.verdict !== 'unexercised')
 
 /** Whether a check failed in a statement that is named: one that judges it in passing is not selected by it. */
 function hasFailedIn(check: string, { requirements }: Report, { only, skip }: Required<Patterns>): boolean {

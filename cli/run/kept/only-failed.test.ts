@@ -65,6 +65,26 @@ test('a run of a few checks clears what it sent again, and nothing else', async 
   await expect(narrow(sample.exchanges)).rejects.toThrow('nothing failed in the last run')
 })
 
+test('what was under way when a service went away is asked again, until a run has judged it', async () => {
+  const cut = 'pay/cut/one'
+  const known = [...checks, { id: cut, covers: ['pay.cut.one'], phase: 'main', uses: [] }] as unknown as typeof checks
+  const [one = sample.checks[0]!] = sample.checks
+  const checksWith = (verdict: 'pass' | 'unexercised') => [...sample.checks, { ...one, id: cut, verdict }]
+  const exchanges = sample.exchanges.slice(0, 1).map((each) => ({ ...each, id: 'x999', check: cut }))
+  const asked = async (...later: readonly Report[]): Promise<readonly string[]> => {
+    const cwd = emptyFolder()
+    const run = { ...sample.run, stopped: 'gone', suspects: exchanges.map(({ id }) => id) } as const
+    for (const report of [{ ...sample, checks: checksWith('unexercised'), exchanges, run }, ...later])
+      await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+    return (await onlyFailed({}, sample.target.name, known, { name: 'assay' }, cwd)).asked.only
+  }
+  expect(await asked()).toContain(cut)
+  const startedAt = new Date(Date.parse(sample.run.startedAt) + 60_000).toISOString()
+  const run = { ...sample.run, id: 'aaaaaaaa', startedAt, only: [cut] }
+  expect(await asked({ ...sample, run, checks: checksWith('pass').slice(-1) })).not.toContain(cut)
+  expect(await asked({ ...sample, run: { ...run, only: [] }, checks: checksWith('pass') })).not.toContain(cut)
+})
+
 /** A folder with runs of these depths, one a minute, each without what it did not ask, and what is asked after them. */
 async function askedAfterRuns(
   ...runs: readonly { readonly depth: Depth; readonly without?: string | undefined; readonly generated?: number }[]

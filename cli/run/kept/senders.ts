@@ -33,7 +33,7 @@ function borrowed({ requirements, exchanges }: Report, check: string, known: rea
 const isFixture = (sender: string): boolean => sender.startsWith(FIXTURE)
 
 /** Ids of checks, and for a fixture one of those that had it made. */
-function checksFor(senders: readonly string[], { checks }: Report, known: readonly Check[]): readonly string[] {
+export function checksFor(senders: readonly string[], { checks }: Report, known: readonly Check[]): readonly string[] {
   const ran = checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !id.includes('*')).map(({ id }) => id)
   const all = new Set(checks.map(({ id }) => id).filter((id) => !id.includes('*')))
   return [...new Set(senders)].flatMap((sender) => {

@@ -25,6 +25,6 @@ export function outOfReach({ services, selected, minExercised }: Asked): string[
   const judged = seen.filter((id) => covered.has(id)).length
   if (judged >= seen.length * minExercised) return []
   return [
-    `--min-exercised counts all statements that can be seen, selected or not: what is selected judges at most ${judged} of ${seen.length}, and ${Math.round(minExercised * 1000) / 10} % are asked for`,
+    `--min-exercised counts all statements that can be seen, selected or not: what is selected judges at most ${judged} of ${seen.length}, and ${Number((minExercised * 100).toFixed(6))} % are asked for`,
   ]
 }

@@ -29,7 +29,10 @@ export function withSufficientBudgets(
     [...waiting].map(([budget, ids]) => {
       const left = inForce(target, budget) + mostOf(budget, ids, checks)
       const enough = Math.max(left, withRoom(spends[budget]?.wanted ?? 0))
-      return [budget, `allow.${budget}: ${enough}${inPlaceOf(target.allow.budgets[budget])}`] as const
+      return [
+        budget,
+        `allow.${budget}: ${enough}${inPlaceOf(target.allow.budgets[budget], spends[budget]?.wanted)}`,
+      ] as const
     }),
   )
   return judgements.map((judgement) => {
@@ -38,8 +41,14 @@ export function withSufficientBudgets(
   })
 }
 
-/** Behind a line with more of what the target file has already: pasted beside it, both are refused. */
-export const inPlaceOf = (allowed = 0): string => (allowed === 0 ? '' : `   # in place of ${allowed}`)
+/**
+ * Behind a line with more of what the target file has already: pasted beside it, both are refused.
+ * @param usual how much a run usually takes, where the line is of the most that it may
+ */
+export function inPlaceOf(allowed = 0, usual = 0): string {
+  if (allowed === 0) return ''
+  return `   # ${usual === 0 ? '' : `at most so many, usually about ${usual}: `}in place of ${allowed}`
+}
 
 /** The budget that was used up before a check was done. */
 function budgetLacking({ verdict, why, line = '' }: Judgement, target: Target): string | undefined {

@@ -30,6 +30,9 @@ function likenessOf(operation: string, body: string): Likeness {
   }
 }
 
+/** Equal for requests that a service may take for alike, whatever the values in them. */
+export const likenessName = (operation: string, body: string): string => likenessOf(operation, body).name
+
 /** A request as far as it may be what a service ended by. */
 interface Asked {
   readonly operation: string
@@ -39,6 +42,9 @@ interface Asked {
 }
 
 const callerOf = ({ operation, key }: Asked): string => `${operation} ${key}`
+
+/** From here on a request is like some that were answered. */
+export const ALIKE = 3
 
 /**
  * How far from likely it is that a service ended by a request, by what it has answered: 0 is the likeliest. What is like
@@ -50,6 +56,6 @@ export function unlikelihoodAmong(answered: readonly Asked[]): (asked: Asked) =>
   return (asked) => {
     const { name, body } = likenessOf(asked.operation, asked.body)
     if (!names.has(name)) return ['unreadable', 'no object', 'usual'].indexOf(body)
-    return callers.has(callerOf(asked)) ? 4 : 3
+    return callers.has(callerOf(asked)) ? ALIKE + 1 : ALIKE
   }
 }

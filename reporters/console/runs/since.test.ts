@@ -110,7 +110,7 @@ test('a run that was stopped has repaired nothing: what it kept it kept as far a
   const stopped = said(run(3, ['fail']), run(9, ['pass'], { stopped: 'bail' }))
   expect(stopped).toContain('kept as far as this run came 1')
   expect(stopped).not.toContain('fixed')
-  expect(said(run(3, ['fail']), run(9, ['blocked'], { stopped: 'bail' }))).toContain('no news, as this one was stopped')
+  expect(said(run(3, ['fail']), run(9, ['blocked'], { stopped: 'bail' }))).toContain('no news, as this one ended early')
 })
 
 test('nothing changed; many are counted', () => {
@@ -137,7 +137,7 @@ test('what was not exercised then and is kept now is no "nothing changed"', () =
 })
 
 test('what a stop leaves open is no news', () => {
-  expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('no news, as this one was stopped')
+  expect(said(run(3, []), run(4, ['blocked'], { stopped: 'interrupt' }))).toContain('no news, as this one ended early')
   expect(said(run(3, []), run(4, ['blocked']))).toContain(`kept then and blocked now 1: ${ids[0]}`)
 })
 

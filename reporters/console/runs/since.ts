@@ -91,7 +91,7 @@ export function sinceText(
   // Which words are wanted of an outcome is no matter of the target.
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
   const unchanged = was === is || !isMeasuredAlike ? 'nothing changed' : `${was}, now ${is}`
-  const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one was stopped'
+  const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one ended early'
   const like = isMost ? 'that judged most of this ' : 'like it '
   return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
 }

@@ -1,11 +1,18 @@
 import { nameOfRequest } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { ALIKE, unlikelihoodAmong } from '../../../kit/run/presence/likeness.ts'
 import { suspectLines } from '../evidence/commands.ts'
+import { messageName } from '../evidence/messages.ts'
 import { grouped } from '../grouping.ts'
 import { answeredLast } from './answered-last.ts'
+import { takenAnew } from './taken-anew.ts'
 
 /** Suspects that are told with their commands: any of them may be the one. */
 const TOLD = 6
+/** Of them those that were answered before. */
+const TAKEN = 3
+
+type Sent = Report['exchanges'][number]
 
 /**
  * The requests that a service may have gone away by: in a line, and behind it, after a line for requirements, a command
@@ -18,14 +25,45 @@ export function goneBy(report: Report): string[] {
   const found = suspects.flatMap((id) => exchanges.find((each) => each.id === id) ?? [])
   // Further attempts at one are the same command.
   const distinct = [...grouped(found, nameOfRequest).values()].flatMap(([first]) => first ?? [])
-  const commands = distinct.slice(0, TOLD).map((each) => suspectLines(report, each).join('\n'))
+  const taken = takenBefore(exchanges, found)
+  const behind = taken.slice(0, TAKEN)
+  const left = distinct.slice(0, TOLD - behind.length)
+  const commands = [...behind, ...left].map((each) => suspectLines(report, each).join('\n'))
   // When and where it went stands in the verdict.
   if (commands.length === 0) return []
-  const [what, one] = commands.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
+  const [what, one] = distinct.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
+  const unanswered =
+    distinct.length === 0 ? [] : [`${what} that it left without an answer${answeredLast(exchanges, [found])}`]
   const more =
-    distinct.length > TOLD
-      ? ` (${TOLD} of them, the likeliest first; run.suspects of the JSON report has all ${found.length})`
+    distinct.length > left.length
+      ? ` (${left.length} of those without an answer, the likeliest first; run.suspects of the JSON report has all ${found.length})`
       : ''
-  const hint = `${what} that it left without an answer${answeredLast(exchanges, [found])}; to see whether it goes by ${one}, start it again and send${more}:`
+  const which = commands.length === 1 ? 'it' : distinct.length === 1 && taken.length === 0 ? one : 'one'
+  const hint = `${[...behindText(taken), ...unanswered].join('; or ')}; to see whether it goes by ${which}, start it again and send${more}:`
   return [[hint, '', ...commands].join('\n')]
+}
+
+/**
+ * What it had accepted, and may have gone on with. Asked for only where all that it left without an answer is like what it
+ * had answered before.
+ */
+function takenBefore(exchanges: readonly Sent[], found: readonly Sent[]): readonly Sent[] {
+  const last = found[0] ?? exchanges.findLast(({ response }) => response === undefined)
+  if (last === undefined) return []
+  const own = exchanges.filter(({ service }) => service === last.service)
+  const asked = ({ operation, key, request }: Sent) => ({ operation, key, body: request.body })
+  const unlikelihood = unlikelihoodAmong(own.filter(({ response }) => response !== undefined).map(asked))
+  if (found.some((each) => unlikelihood(asked(each)) < ALIKE)) return []
+  // With nothing under way it was there for the last time when it answered last.
+  const there = Math.max(...own.flatMap(({ response, endedAt }) => (response === undefined ? [] : [endedAt])))
+  return takenAnew(own, last.service, found.length === 0 ? there : Math.min(...found.map(({ endedAt }) => endedAt)))
+}
+
+function behindText(taken: readonly Sent[]): readonly string[] {
+  if (taken.length === 0) return []
+  const names = taken.slice(0, TAKEN).map(messageName)
+  const rest = taken.length - names.length
+  return [
+    `what it had accepted less than 2 s before, like nothing that it had accepted until then, and may have gone on with: ${names.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`,
+  ]
 }

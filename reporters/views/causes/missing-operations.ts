@@ -1,8 +1,8 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { grouped } from '../grouping.ts'
-import { TROUBLES } from '../verdict-words.ts'
 import { expectsToFind } from './expected-there.ts'
+import { withIt } from './with-it.ts'
 
 /** What a router answers where it knows no such path, or no such method at it. */
 const NOT_THERE: readonly (number | undefined)[] = [404, 405, 501]
@@ -53,20 +53,12 @@ export function missingOperations(
 }
 
 function told(
-  { requirements }: Report,
+  report: Report,
   own: readonly ReportedExchange[],
   operation: string,
   { status, body }: Answer,
   { id: service }: ReportedService,
 ): string {
-  const asked = new Set(own.filter((each) => each.operation === operation).map(({ id }) => id))
-  // What fails elsewhere too has another cause.
-  const failing = requirements
-    .filter(({ verdict, judgements }) => {
-      const against = judgements.filter((each) => each.verdict === verdict && TROUBLES.includes(verdict))
-      return against.length > 0 && against.every(({ evidence: [first = ''] }) => asked.has(first))
-    })
-    .map(({ id }) => id)
   const kind = body.trimStart().startsWith('<') ? 'page' : 'body'
   const page = body.trim() === '' ? 'without a body' : `with a ${kind} that is none of its errors`
   const isGuarded = own.some(
@@ -74,7 +66,7 @@ function told(
   )
   const whatever = `whatever is sent to it${isGuarded ? ' with a key that it takes' : ''}`
   const cause = `${operation} is not there: the ${service} service answers ${status} ${page}, ${whatever}`
-  return failing.length === 0 ? cause : `${cause}. With it fail:\n${failing.join(', ')}`
+  return withIt(cause, report, new Set(own.filter((each) => each.operation === operation).map(({ id }) => id)))
 }
 
 /** Names of the members of a JSON object; undefined for what is none. */

@@ -22,7 +22,7 @@ function said(renewals: readonly object[], made: object = answered(201)): string
 
 test('an operation that never answers is told, with what waits for it alone', () => {
   expect(said([LOST, LOST])).toEqual([
-    'POST /loans/{id}/renewal gives no answer, while others of the library service do: 2 requests to it were given up (nothing came within 10 s). For it are not kept or could not be judged:\nlib.renewal',
+    'POST /loans/{id}/renewal gives no answer, while others of the library service do: 2 requests to it were given up (nothing came within 10 s). With it are blocked:\nlib.renewal',
   ])
   expect(said([LOST, answered(401), LOST])[0]).toContain('2 requests to it with a key that it takes were given up')
 })

@@ -2,8 +2,8 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
 import { grouped } from '../grouping.ts'
-import { TROUBLES } from '../verdict-words.ts'
 import { BEFORE_ROUTER } from './missing-operations.ts'
+import { withIt } from './with-it.ts'
 
 /** Fewer may be an accident. */
 const ENOUGH = 2
@@ -29,18 +29,9 @@ export function silentOperations(
     const isOther = each.some((one) => isAnswered(one) || (one.fault !== undefined && !isBrokenOff(one)))
     if (silent.length < ENOUGH || isOther) return []
     const [first] = silent
-    const asked = new Set(silent.map(({ id }) => id))
-    const waiting = report.requirements
-      .filter(({ verdict, judgements }) => {
-        const against = judgements.filter((one) => one.verdict === verdict && TROUBLES.includes(verdict))
-        return against.length > 0 && against.every(({ evidence: [about = ''] }) => asked.has(about))
-      })
-      .map(({ id }) => id)
     const hasAnswer = each.length > silent.length ? ' with a key that it takes' : ''
     const cause = `${operation} gives no answer, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${first?.fault?.message ?? ''})`
-    return [
-      waiting.length === 0 ? cause : `${cause}. For it are not kept or could not be judged:\n${waiting.join(', ')}`,
-    ]
+    return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]
   })
 }
 

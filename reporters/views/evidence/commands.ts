@@ -49,7 +49,9 @@ const SUSPECT = 8_000
  * stand: a shell that is given both passes over that.
  */
 export function suspectLines(report: Told, exchange: ReportedExchange): string[] {
-  const { lines, lacking } = commandsOf(report, exchange, [exchange.id], SUSPECT)
+  // It went by this one, and not by how many came before it.
+  const { expects429: _, ...one } = exchange
+  const { lines, lacking } = commandsOf(report, one, [exchange.id], SUSPECT)
   return [...lines.map((each) => each.trim()), ...(lacking === undefined ? [] : [`# ${lacking}`])]
 }
 

@@ -57,6 +57,9 @@ export class Records {
    * value that reads like a status, one beside the id before others.
    */
   status(exchange: Exchange, id?: string): string | undefined {
+    // In an error the same place may hold a word of its envelope; only a decline has a payment to tell of.
+    const code = exchange.response?.status ?? 0
+    if (code >= 400 && code !== 402) return undefined
     const body = json(exchange.response)
     const known = this.#configured.status ?? this.#settled.get(exchange.operation)?.status
     const found = known === undefined ? undefined : valueAt(body, known)

@@ -1,6 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { all, cameBack, status } from '../../../kit/match/index.ts'
+import { all, cameBack, status as statusIs } from '../../../kit/match/index.ts'
 import { CREATE, read } from '../client/api.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
@@ -41,7 +41,8 @@ function becomes(outcome: Outcome): Check {
       if (status !== outcome && !toldByEvent && !otherEnd) {
         t.abortBlocked(
           `neither an event nor a read showed ${outcome} within ${t.target.timing.settle} s; the last read: ${status ?? cameBack(last)}`,
-          [payment.creation, last],
+          // A read that was refused stands in the way itself.
+          statusIs('2xx').test(last).ok ? [payment.creation, last] : [last, payment.creation],
         )
       }
       // A step after the creation may come too late; request values do not.
@@ -149,14 +150,14 @@ async function otherTypes(t: CheckContext): Promise<Payment[]> {
   const payments: Payment[] = []
   for (const [kind, fixture] of Object.entries({ card: cardCreation, qr: qrCreation })) {
     const made = await t.use(fixture).catch(() => undefined)
-    const id = made === undefined || !status('2xx').test(made.answer).ok ? undefined : found.id(made.answer)
+    const id = made === undefined || !statusIs('2xx').test(made.answer).ok ? undefined : found.id(made.answer)
     if (made === undefined || id === undefined) continue
     const { label: _, ...sent } = made.sent
     payments.push({ id, ...sent, creation: made.answer })
     t.judge(
       'pay.read.payment',
       await read(t, sent.key, id, `${kind} payment at the end of the run`),
-      all(status('2xx'), naming(id), referenceIfShown(sent.reference), asCreated(id, sent.body)),
+      all(statusIs('2xx'), naming(id), referenceIfShown(sent.reference), asCreated(id, sent.body)),
       { kind },
     )
   }
