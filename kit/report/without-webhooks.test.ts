@@ -39,11 +39,15 @@ test('what waited for webhooks that cannot come has that reason, and no line', (
   expect(isUnreceived(told!)).toBe(true)
   expect(reasonOf(open(judged('plain', 'unreachable', 'callbacks cannot be received in this run')))).toBe(LACK)
   expect(reasonOf(open(judged('told', 'not met'), judged('plain', 'not met')))).toBe(LACK)
+  // Another line alone would bring nothing.
+  expect(reasonOf(open({ ...judged('told', 'not claimed'), line: 'allow.profileWrites: true' }))).toBe(LACK)
 })
 
 test('not where something else is lacking, it was judged, or they can come', () => {
   expect(reasonOf(open(judged('plain', 'not met')))).toBe('many values')
-  expect(reasonOf(open(judged('told', 'not claimed')))).toBe('many values')
+  expect(reasonOf(open(judged('plain', 'not claimed'), judged('told', 'not met')))).toBe('many values')
+  const line = { ...judged('told', 'not claimed'), line: 'webhooks.publicUrl: "…"' }
+  expect(reasonOf(open(line))).toBe('many values')
   expect(reasonOf(open(judged('many', 'not met')))).toBe('many values')
   expect(reasonOf({ ...open(judged('told', 'not met')), verdict: 'pass' })).toBe('many values')
   expect(reasonOf({ ...open(judged('told', 'not met')), why: 'not reached' })).toBe('many values')

@@ -13,9 +13,12 @@ const RECEIVED_NONE = 'cannot be received in this run'
 export const isUnreceived = ({ reason }: Pick<ReportedRequirement, 'reason'>): boolean =>
   reason?.startsWith(`${UNRECEIVED}: `) === true
 
-/** Whether nothing but what did not come stood in the way. */
-const wentWithout = ({ verdict, why }: ReportedJudgement): boolean =>
-  verdict === 'unexercised' && (why === 'not met' || why === 'unreachable')
+/** Whether a run was to receive webhooks, and none could come to it. */
+export const isWithoutWebhooks = (notes: readonly string[]): boolean =>
+  notes.some((note) => note.startsWith(NO_WEBHOOKS))
+
+/** A line that has webhooks come: the file has said already how. */
+const OF_WEBHOOKS = /^webhooks\b/m
 
 /**
  * Gives what waited for webhooks the one reason that it was not exercised for, where none can come: what each check missed
@@ -36,6 +39,12 @@ export function withoutWebhooks(
     const own = judgements.filter(({ check }) => !generated.has(check))
     if (verdict !== 'unexercised' || why === 'not reached' || own.length === 0) return requirement
     const isWaiting = own.some(({ check, reason }) => waiting.has(check) || reason?.endsWith(RECEIVED_NONE) === true)
+    // A line that the file lacks besides would not have it exercised either.
+    const wentWithout = ({ verdict, why, check, line = '' }: ReportedJudgement): boolean =>
+      verdict === 'unexercised' &&
+      (why === 'not met' ||
+        why === 'unreachable' ||
+        (why === 'not claimed' && waiting.has(check) && !OF_WEBHOOKS.test(line)))
     if (!isWaiting || !own.every(wentWithout)) return requirement
     const { line: _, ...rest } = requirement
     return { ...rest, why: 'unreachable', reason: `${UNRECEIVED}: ${because}` }

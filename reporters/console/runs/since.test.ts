@@ -47,6 +47,21 @@ test('what nobody had judged and is warned of now is told, beside what is in no 
   )
 })
 
+test('what is kept otherwise, and what is open and done otherwise, is no "nothing changed"', () => {
+  expect(said(run(3, ['pass']), run(9, ['noted']))).toBe(
+    `since the last run (12:03): kept or left open, and otherwise than then, 1: ${ids[0]}\n`,
+  )
+  const [before, after] = [run(3, ['pass']), run(9, ['pass'])]
+  const seen = (report: Report, value: string): Report => ({
+    ...report,
+    observations: [{ ...sample.observations[0]!, id: 'pay.open.one', value }],
+  })
+  expect(said(seen(before, '409'), seen(after, '422'))).toBe(
+    'since the last run (12:03): no verdict changed; otherwise where the documents leave it open: pay.open.one\n',
+  )
+  expect(said(seen(before, '409'), seen(after, '409'))).toContain('nothing changed')
+})
+
 test('another address of the target is named', () => {
   const before = run(3, ['fail'])
   const moved = { ...before, target: { ...before.target, baseUrls: { payment: 'http://127.0.0.1:4000' } } }

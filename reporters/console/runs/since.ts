@@ -3,7 +3,7 @@ import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { failingByRestart } from '../../views/causes/restarts.ts'
 import { isNarrower } from '../../views/runs/asked.ts'
-import { compared, type VerdictChange } from '../../views/runs/comparison.ts'
+import { compared, type ObservationChange, type VerdictChange } from '../../views/runs/comparison.ts'
 import { minuteOf } from '../../views/runs/history.ts'
 import { movedFrom } from '../../views/runs/moved.ts'
 import { TROUBLES } from '../../views/verdict-words.ts'
@@ -81,6 +81,7 @@ export function sinceText(
     ['yellow', 'looked at more', changes.more.filter(wasJudged)],
     ['green', 'looked at now, and not then,', before.run.stopped === undefined ? seenNow(before, after) : []],
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
+    ['yellow', 'kept or left open, and otherwise than then,', changes.otherwise],
     ['yellow', 'broken then and not judged now', isWhole ? unjudgedNow(before, after) : []],
     ['yellow', 'kept then and not exercised now', isWhole ? unseenNow(before, after) : []],
   ] as const
@@ -90,10 +91,18 @@ export function sinceText(
   const [was, is] = [before.outcome.headline, after.outcome.headline]
   // Which words are wanted of an outcome is no matter of the target.
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
-  const unchanged = was === is || !isMeasuredAlike ? 'nothing changed' : `${was}, now ${is}`
+  const unchanged =
+    was === is || !isMeasuredAlike ? unchangedText(isSame ? changes.observations : []) : `${was}, now ${is}`
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one ended early'
   const like = isMost ? 'that judged most of this ' : 'like it '
   return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
+}
+
+/** What the documents leave open the target may do otherwise, and no verdict is another for it. */
+function unchangedText(observations: readonly ObservationChange[]): string {
+  return observations.length === 0
+    ? 'nothing changed'
+    : `no verdict changed; otherwise where the documents leave it open: ${named(observations)}`
 }
 
 const fixedIn = (before: Report, after: Report): string =>
@@ -144,7 +153,7 @@ function seenNow(before: Report, after: Report): readonly VerdictChange[] {
   })
 }
 
-function named(changes: readonly VerdictChange[]): string {
+function named(changes: readonly { readonly id: string }[]): string {
   const rest = changes.length - NAMED
   const ids = changes.slice(0, NAMED).map(({ id }) => id)
   return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`

@@ -131,13 +131,13 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const when = `${times.join(', ')}${absences.length > TIMES ? ', …' : ''} UTC`
   const often = absences.length === 1 ? `once (${when})` : `${absences.length} times (${when})`
   const [first] = suspects
+  const commands = suspects.flatMap((each) => suspectLines(report, each))
   const by =
     first === undefined
       ? ''
-      : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}${answeredLast(own, cuts)}; sent alone, ${suspects.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
+      : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}${answeredLast(own, cuts)}; sent alone, ${commands.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
-  const commands = suspects.flatMap((each) => suspectLines(report, each))
   return [
     [
       `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${lostText(absences)}${elsewhereText(own, cuts.flat())}, which says nothing of what was asked${by}${forgot}`,

@@ -17,7 +17,7 @@ const deliveries = (many: number): Report['deliveries'] =>
     headers: [[signatureHeader, 'sha256=0'] as [string, string]],
   }))
 
-const told = (many: number, more: number, actual: string): readonly string[] => {
+const told = (many: number, more: number, actual: string, kept = 0): readonly string[] => {
   const judgement = {
     check: 'lib/signed',
     verdict: 'fail' as const,
@@ -27,7 +27,8 @@ const told = (many: number, more: number, actual: string): readonly string[] => 
     more,
     evidence: [],
   }
-  const requirements = [{ ...requirement!, verdict: 'fail' as const, judgements: [judgement] }]
+  const passes = Array.from({ length: kept }, () => ({ ...judgement, verdict: 'pass' as const, more: 0 }))
+  const requirements = [{ ...requirement!, verdict: 'fail' as const, judgements: [judgement, ...passes] }]
   return otherSigningKey({ ...report, deliveries: deliveries(many), requirements }, service!)
 }
 
@@ -36,9 +37,12 @@ const UNEXPLAINED = `a digest that neither this key nor a usual mistake makes; $
 test('a key with which hardly anything verifies, and that no mistake explains, may be another', () => {
   expect(told(8, 7, UNEXPLAINED)).toEqual([
     expect.stringContaining(
-      `8 of 8 signed webhooks of the ${service?.id} service do not verify with ${signatureClaim}`,
+      `no signed webhook of the ${service?.id} service verifies with ${signatureClaim} (8 were looked at)`,
     ),
   ])
+  // Of what nobody looked at nothing is known, and what verified is told.
+  expect(told(10, 7, UNEXPLAINED)).toEqual([expect.stringContaining('(8 were looked at)')])
+  expect(told(10, 7, UNEXPLAINED, 2)).toEqual([expect.stringMatching(/^8 of 10 signed webhooks .* do not verify/)])
 })
 
 test('not where most verify, or a mistake explains it', () => {

@@ -1,8 +1,11 @@
-import type { Report, ReportedService } from '../../../kit/report/report.ts'
+import type { Report, ReportedJudgement, ReportedService } from '../../../kit/report/report.ts'
 import { deliveriesTo } from './service-webhooks.ts'
 
 /** How checks say that nothing but another key explains a digest. */
 const MAY_BE_ANOTHER = 'may be another than the service has'
+
+const manyOf = (judgements: readonly ReportedJudgement[]): number =>
+  judgements.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
 
 /**
  * A key of the target file with which hardly any webhook verifies, where no usual mistake explains it either: it is as
@@ -18,11 +21,18 @@ export function otherSigningKey({ requirements, deliveries }: Report, { id, webh
   const found = requirements.flatMap(({ judgements }) => {
     const failed = judgements.filter(({ verdict }) => verdict === 'fail')
     const isUnexplained = failed.some(({ actual = '' }) => actual.includes(`${signatureClaim} ${MAY_BE_ANOTHER}`))
-    return isUnexplained ? [failed.reduce((sum, { more = 0 }) => sum + 1 + more, 0)] : []
+    const kept = judgements.filter(({ verdict }) => verdict === 'pass')
+    return isUnexplained ? [{ wrong: manyOf(failed), right: manyOf(kept) }] : []
   })
-  const wrong = Math.max(0, ...found)
-  if (signed === 0 || wrong * 2 <= signed) return []
+  const [most = { wrong: 0, right: 0 }] = found.toSorted((a, b) => b.wrong - a.wrong)
+  if (signed === 0 || most.wrong * 2 <= signed) return []
+  const wrong = Math.min(most.wrong, signed)
+  // Some may not have been looked at: of them nothing is known.
+  const which =
+    most.right === 0
+      ? `no signed webhook of the ${id} service verifies with ${signatureClaim} (${wrong} were looked at)`
+      : `${wrong} of ${wrong + most.right} signed webhooks of the ${id} service do not verify with ${signatureClaim}`
   return [
-    `${Math.min(wrong, signed)} of ${signed} signed webhooks of the ${id} service do not verify with ${signatureClaim}, and no usual mistake makes such digests: the target file may hold another key than the service has; compare the two before anything is mended`,
+    `${which}, and no usual mistake makes such digests: the target file may hold another key than the service has; compare the two before anything is mended`,
   ]
 }

@@ -2,6 +2,7 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { lackingText } from '../../../kit/report/message-text.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
+import { madeAnew } from './making.ts'
 import { bothCommands, type Meanwhile } from './successive.ts'
 
 /**
@@ -45,15 +46,20 @@ export const lackingIn = (exchanges: readonly ReportedExchange[]): string | unde
 const SUSPECT = 8_000
 
 /**
- * The commands of a request after which a service was gone, with what it repeats before it, and why they do not run as they
- * stand: a shell that is given both passes over that.
+ * The commands of a request after which a service was gone, with what it repeats or asks for made before it, and why they do
+ * not run as they stand: a shell that is given both passes over that.
  */
 export function suspectLines(report: Told, exchange: ReportedExchange): string[] {
+  const making = madeAnew(report, exchange)
+  if (making !== undefined && making.lines.join('\n').length <= SUSPECT)
+    return [...making.lines, ...commentOn(lackingIn([making.made, exchange]))]
   // It went by this one, and not by how many came before it.
   const { expects429: _, ...one } = exchange
   const { lines, lacking } = commandsOf(report, one, [exchange.id], SUSPECT)
-  return [...lines.map((each) => each.trim()), ...(lacking === undefined ? [] : [`# ${lacking}`])]
+  return [...lines.map((each) => each.trim()), ...commentOn(lacking), ...commentOn(madeNote(report, [one]))]
 }
+
+const commentOn = (text: string | undefined): readonly string[] => (text === undefined ? [] : [`# ${text}`])
 
 /**
  * The commands of a request: with those that were sent at the same moment, else behind the first one that it repeats. What

@@ -2,6 +2,7 @@ import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { TROUBLES } from '../verdict-words.ts'
 import { repeatedBy } from './commands.ts'
+import { madeBy } from './making.ts'
 
 /** Placeholders of personal data, which no report shows: `255***00~fltjyt`, `+255 *** ***00~fltjyt`, `[email~eygdgd]`. */
 const HIDDEN = /\+?\(?(?:\d[\s().-]*){3}\*{3}[\d\s().*-]*~[a-z]{6}|\[(?:name|email|phone)~[a-z]+\]/g
@@ -31,7 +32,7 @@ export function placeholders(
       .flatMap(({ judgements }) => judgements.flatMap((each) => each.evidence)),
   )
   // A likely cause has commands of requests that no requirement names.
-  const lines = new Set(within.split('\n').map((line) => line.trim()))
+  const lines = new Set(within.split('\n').map((line) => madeBy(line.trim())))
   const evident = exchanges.filter(({ id, curl }) => evidence.has(id) || lines.has(curl.trim()))
   // A command stands behind that of the first request that it repeats.
   const shown = [...evident, ...evident.flatMap((each) => repeatedBy({ exchanges }, each) ?? [])]
