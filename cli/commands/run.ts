@@ -132,7 +132,12 @@ async function seededByBaseline(flags: RunFlags, { suites }: Assembly): Promise<
   const catalogues = suites.map(({ service }) => service.contract.catalogue)
   const { seed } = await readBaseline(flags.baseline, catalogues.flatMap(Object.keys))
   // A certificate knows of no failure that is excused.
-  if (flags.certify === true) return flags
+  if (flags.certify === true) {
+    process.stderr.write(
+      `note: --baseline ${printable(flags.baseline)}: a certification excuses no known failure, and passes over it\n`,
+    )
+    return flags
+  }
   const hasOwn = flags.seed !== undefined || flags.lastFailed === true || seed === undefined
   return hasOwn ? flags : { ...flags, seed }
 }

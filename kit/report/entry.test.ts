@@ -20,10 +20,10 @@ const said = (judgements: readonly object[], stopped: boolean, more: Partial<Une
 const claimed = word({ why: 'not claimed', reason: 'no key', line: 'archive.key: "…"' })
 
 test('what a run did not come to is called so, whatever another check waits for', () => {
-  const cut = word({ why: 'not reached', reason: 'the run was stopped before it' })
-  expect(said([claimed, cut], true)).toMatchObject({ why: 'not reached', reason: 'the run was stopped before it' })
+  const cut = word({ why: 'not reached', reason: 'the run ended before it' })
+  expect(said([claimed, cut], true)).toMatchObject({ why: 'not reached', reason: 'the run ended before it' })
   expect(said([claimed, cut], true).line).toBeUndefined()
-  expect(said([], true)).toMatchObject({ why: 'not reached', reason: 'the run was stopped before it' })
+  expect(said([], true)).toMatchObject({ why: 'not reached', reason: 'the run ended before it' })
 })
 
 test('what a limiter stopped is called so: no line is what it lacks', () => {

@@ -42,7 +42,7 @@ export function reportedRequirement(
   const entry = { id, level, at, text: sentence, verdict, ...ranges, ...read, judgements: told }
   if (verdict !== 'unexercised') return entry
   if (unobservable !== undefined) return { ...entry, why: 'unobservable', reason: unobservable }
-  const reason = stopped ? 'the run was stopped before it' : 'no check of this run covers it'
+  const reason = stopped ? 'the run ended before it' : 'no check of this run covers it'
   const cut = told.find((each) => each.why === 'not reached')
   if (cut === undefined && isOutside) return { ...entry, why: 'not selected', reason: UNSELECTED }
   // What a narrowed run asked of it goes before a check that it left out.

@@ -203,7 +203,7 @@ describe('a stop', () => {
     expect(told).toEqual([
       ['lib/hangs', 'lib.loan.created', 'pass', ''],
       ['lib/hangs', 'lib.loan.limit', 'blocked', 'the run was stopped while it was under way'],
-      ['lib/later', 'lib.loan.created', 'unexercised', 'the run was stopped before it'],
+      ['lib/later', 'lib.loan.created', 'unexercised', 'the run ended before it'],
       ['lib/rule', 'lib.loan.created', 'pass', ''],
     ])
   })

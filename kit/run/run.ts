@@ -96,7 +96,7 @@ export class Run {
       if (left !== undefined) throw left
       this.session.admit(check)
       if (signal.aborted && phaseNamed(check.phase).sends)
-        throw new NotExercised('not reached', 'the run was stopped before it')
+        throw new NotExercised('not reached', 'the run ended before it')
       await unlessGivenUp(
         asAsker(check.id, () => check.run(context)),
         signal,

@@ -51,7 +51,7 @@ test('every must is told, however many wait for something of their own', () => {
 })
 
 test('what a run that was stopped did not come to is one thing, however each was cut off', () => {
-  const reasons = ['the run was stopped before it', 'the run was stopped while it was under way']
+  const reasons = ['the run ended before it', 'the run was stopped while it was under way']
   expect(shown(reasons.map((reason) => ({ why: 'not reached' as const, reason })))).toEqual([
     '  lib.desk.number-0, lib.desk.number-1',
     '      not reached before the run ended',

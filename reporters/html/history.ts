@@ -1,5 +1,6 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { counted } from '../views/counted.ts'
+import { endWord } from '../views/runs/ended.ts'
 import {
   type Course,
   everSeenLine,
@@ -59,7 +60,7 @@ const scrolled = (label: string, table: Markup): Markup =>
 function runTable(runs: readonly HistoryRun[]): Markup {
   const rows = runs.toReversed().map(
     (run) => html`<tr><th scope="row" class="number">${minuteOf(run.startedAt)}</th>
-<td>${run.isStopped ? 'stopped' : run.headline}${bar(run)}<p class="facts">${VERDICTS.filter(
+<td>${endWord(run.headline, run.isStopped)}${bar(run)}<p class="facts">${VERDICTS.filter(
       (verdict) => run.counts[verdict] > 0,
     )
       .map((verdict) => `${run.counts[verdict]} ${verdict}`)

@@ -1,6 +1,7 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
+import { endWord } from '../views/runs/ended.ts'
 import { minuteOf } from '../views/runs/history.ts'
 import {
   type Matrix,
@@ -86,7 +87,7 @@ function columnRow(column: MatrixColumn, index: number): Markup {
   const scale = timeScale === 1 ? '' : `, clocks ${timeScale} times as fast`
   const told = VERDICTS.filter((verdict) => counts[verdict] > 0)
   return html`<tr><th scope="row"><span class="number">${index + 1}</span> <b>${label}</b><p class="facts">${environment}${scale}${mark === undefined ? undefined : `; ${mark}`}</p></th>
-<td><span class="badge ${exitTone(columnCode(column))}">${isStopped ? 'stopped' : outcome.headline}</span><p class="facts">${clipped(columnBecause(column), 240)}</p></td>
+<td><span class="badge ${exitTone(columnCode(column))}">${endWord(outcome.headline, isStopped)}</span><p class="facts">${clipped(columnBecause(column), 240)}</p></td>
 <td class="tallies">${told.map((verdict) => html`<span class="tally ${verdict}" title="${counts[verdict]} ${verdict}">${SIGNS[verdict]}&nbsp;${counts[verdict]}<span class="said"> ${verdict}</span></span> `)}</td>
 <td class="facts">${minuteOf(startedAt)}<br><code>${run}</code>, seed ${seed}</td></tr>`
 }

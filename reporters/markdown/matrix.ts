@@ -2,6 +2,7 @@ import { VERDICTS } from '../../kit/check/verdicts/verdict.ts'
 import { clipped } from '../views/clipped.ts'
 import { grouped } from '../views/grouping.ts'
 import { printable } from '../views/printable.ts'
+import { endWord } from '../views/runs/ended.ts'
 import { type Matrix, type MatrixRow, type PointRow, rowsThat, seenBy } from '../views/runs/matrix.ts'
 import { columnBecause, matrixBecause, matrixHeading, whoText } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
@@ -31,7 +32,7 @@ export function markdownMatrix(matrix: Matrix): string {
       const { label, outcome, counts, isStopped, mark } = column
       const told = VERDICTS.filter((verdict) => counts[verdict] > 0).map((each) => `${counts[each]} ${each}`)
       const name = said(mark === undefined ? label : `${label} (${mark})`)
-      return `| ${index + 1} | ${name} | ${isStopped ? 'stopped' : outcome.headline} | ${said(cut(columnBecause(column)))} | ${told.join(', ')} |`
+      return `| ${index + 1} | ${name} | ${endWord(outcome.headline, isStopped)} | ${said(cut(columnBecause(column)))} | ${told.join(', ')} |`
     }),
     ...absent.map(({ label, reason }) => `|  | ${said(label)} | not judged | ${said(cut(reason))} |  |`),
     ...section('Broken, blocked or warned of in some', rowsThat(matrix, 'trouble apart'), matrix, numbers),

@@ -74,6 +74,10 @@ test('a request that is sent only where another was refused is spared where that
   expect(isAskedAgain(failed, before, after(creation('x1', 'loan', 201)))).toBe(true)
   expect(isAskedAgain(failed, before, after(creation('x1', 'loan', 400)))).toBe(false)
   expect(isAskedAgain(failed, before, after(creation('x1', 'loan, another', 201)))).toBe(false)
+  // One without what the other had more.
+  const bare = { ...sample, exchanges: [creation('x1', 'loan with a guarantor', 500), creation('x2', 'loan', 500)] }
+  expect(isAskedAgain(failed, bare, after(creation('x1', 'loan with a guarantor', 201)))).toBe(true)
+  expect(isAskedAgain(failed, bare, after(creation('x1', 'loan with a guarantor', 500)))).toBe(false)
   // Where the other was taken before, it was not for its sake.
   const taken = { ...before, exchanges: [creation('x1', 'loan', 201), creation('x2', 'loan, short key', 400)] }
   expect(isAskedAgain(failed, taken, after(creation('x1', 'loan', 201)))).toBe(false)

@@ -80,12 +80,15 @@ function isByAnother({ operation, label }: Sent, before: Judged, after: Judged):
 }
 
 /**
- * Whether a request is one more of another, which was refused, and need not be sent where that is taken: its label goes on
- * where that of the other ends.
+ * Whether a request is one more of another, which was not taken, and need not be sent where that is: its label goes on where
+ * that of the other ends, or it is the other without what that came with (`loan`, after `loan with a guarantor`).
  */
 function isSpared({ operation, label }: Sent, before: Judged, after: Judged): boolean {
   const firsts = before.exchanges.filter(
-    (each) => each.operation === operation && label.startsWith(`${each.label}, `) && !isTaken(each),
+    (each) =>
+      each.operation === operation &&
+      (label.startsWith(`${each.label}, `) || (label !== '' && each.label.startsWith(`${label} with `))) &&
+      !isTaken(each),
   )
   const names = new Set(firsts.map(nameOfRequest))
   return after.exchanges.some((each) => names.has(nameOfRequest(each)) && isTaken(each))

@@ -102,7 +102,7 @@ test('many values are no way past an outage that an example met', () => {
 test.each([
   ['another shard asks', { why: 'not selected', reason: ELSEWHERE }],
   ['a limiter stopped', { why: 'not selected', reason: LET_NO_MORE_PASS }],
-  ['the run would have come to', { why: 'not reached', reason: 'the run was stopped before it' }],
+  ['the run would have come to', { why: 'not reached', reason: 'the run ended before it' }],
 ] as const)('what %s no line brings here', (_, why) => {
   const elsewhere = { check: 'lib/two', ...why } as const
   const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { clipped } from '../../views/clipped.ts'
 import { printable } from '../../views/printable.ts'
+import { endWord } from '../../views/runs/ended.ts'
 import {
   type Course,
   everSeenLine,
@@ -95,7 +96,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
     return paint(counts[verdict] === 0 ? 'dim' : VERDICT_COLOURS[verdict], text)
   })
   const what = clipped(run.asked, asked).padEnd(asked)
-  const word = isStopped ? 'stopped' : headline
+  const word = endWord(headline, isStopped)
   const changes = [
     ['red', 'broken', run.broken],
     ['yellow', 'warned', run.warned],

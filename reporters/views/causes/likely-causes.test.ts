@@ -212,7 +212,14 @@ test('an operation that is not there is one cause, before all others, with what 
   const made = { ...paymentOnly, exchanges, requirements: failing }
   const [cause] = likelyCauses(made)
   expect(cause).toBe(
-    `${operation} is not there: the payment service answers 404 with a body that is none of its errors, whatever is sent to it. With it fail:\n${first.id}, ${second.id}`,
+    `${operation} is not there: the payment service answers 404 with a body that is none of its errors, whatever is sent to it with a key that it takes. With it fail:\n${first.id}, ${second.id}`,
+  )
+  const keyless = exchanges.map((each, index) => (index === 1 ? { ...each, key: '' } : each))
+  expect(likelyCauses({ ...made, exchanges: keyless })[0]).toContain('whatever is sent to it. With it fail:')
+  // What found nobody there was answered by no router.
+  const lost = exchanges.map((each, index) => (index === 0 ? { ...each, response: undefined } : each))
+  expect(likelyCauses({ ...made, exchanges: lost as typeof exchanges })).not.toContainEqual(
+    expect.stringContaining('With it fail'),
   )
   // An id that names nothing is found nowhere.
   const unknown = failing.map((each) => ({

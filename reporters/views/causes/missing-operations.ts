@@ -64,9 +64,12 @@ function told(
   const isGuarded = own.some(
     ({ operation: name, response }) => name === operation && BEFORE_ROUTER.includes(response?.status),
   )
-  const whatever = `whatever is sent to it${isGuarded ? ' with a key that it takes' : ''}`
+  const there = own.filter((each) => each.operation === operation && NOT_THERE.includes(each.response?.status))
+  // Of who sends no key nothing is known where none of those was answered.
+  const isKeyed = there.every(({ key }) => key !== '' && key !== 'none')
+  const whatever = `whatever is sent to it${isGuarded || isKeyed ? ' with a key that it takes' : ''}`
   const cause = `${operation} is not there: the ${service} service answers ${status} ${page}, ${whatever}`
-  return withIt(cause, report, new Set(own.filter((each) => each.operation === operation).map(({ id }) => id)))
+  return withIt(cause, report, new Set(there.map(({ id }) => id)))
 }
 
 /** Names of the members of a JSON object; undefined for what is none. */

@@ -150,12 +150,14 @@ export function seenBy({ cells }: MatrixRow, { columns }: Pick<Matrix, 'columns'
     .toSorted((a, b) => bySeverity(a.verdict, b.verdict))
 }
 
-function cellOf(requirement: ReportedRequirement | undefined, { only }: Report['run']): MatrixCell {
+function cellOf(requirement: ReportedRequirement | undefined, { only, stopped }: Report['run']): MatrixCell {
   if (requirement === undefined) return { verdict: undefined, seen: '', isAsked: false }
   const { verdict, judgements, why, reason } = requirement
   if (verdict === 'unexercised') {
     const seen = [why, reason].filter((each) => each !== undefined).join(': ')
-    const wasAsked = why !== 'not selected' && why !== 'not reached' && isAsked(requirement, only)
+    // Of a target that went away, or never was there, nothing more was to be seen.
+    const isOver = stopped === 'gone' || why === 'not selected' || why === 'not reached'
+    const wasAsked = !isOver && isAsked(requirement, only)
     return { verdict, seen, isAsked: wasAsked }
   }
   const decisive = judgements.find((each) => each.verdict === verdict)
