@@ -31,3 +31,12 @@ test('of what was asked for, and what came with it', () => {
     '1 of the 2 asked for exercised, 1 inapplicable, and 1 more by the same requests; requests 9, loans 3',
   )
 })
+
+test('what was skipped and is judged all the same is named', () => {
+  const skipping = (...skip: string[]): string =>
+    exercisedText({ requirements, plan, cost, run: { ...run, only: [], skip } })
+  expect(skipping('lib.error.*', 'lib/errors/*')).toBe(
+    '2 of 4 requirements exercised, 1 inapplicable, of them skipped, but judged by checks that judge more than it: lib.error.shape',
+  )
+  expect(skipping('lib.loan.kept', 'lib/loans/make')).toBe('2 of 4 requirements exercised, 1 inapplicable')
+})

@@ -1,3 +1,4 @@
+import { matches } from '../../kit/plan/selection.ts'
 import { isAsked } from '../../kit/report/asked/asked.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { spendsOf, spentTexts } from './plan/spends.ts'
@@ -28,7 +29,8 @@ export function exercisedText(report: Told): string {
   const exercised = asked.filter(isExercised).length
   const inapplicable = asked.filter(({ verdict }) => verdict === 'inapplicable').length
   const besides = inapplicable === 0 ? '' : `, ${inapplicable} inapplicable`
-  if (run.only.length === 0) return `${exercised} of ${requirements.length} requirements exercised${besides}`
+  if (run.only.length === 0)
+    return `${exercised} of ${requirements.length} requirements exercised${besides}${skippedText(requirements, run)}`
   const more = requirements.filter(isExercised).length - exercised
   // Those decide as well: an exit code that nothing asked for explains would mislead.
   const broken = requirements.filter((each) => each.verdict === 'fail' && !isAsked(each, run.only)).length
@@ -37,6 +39,16 @@ export function exercisedText(report: Told): string {
   const not = asked.filter((each) => !isExercised(each) && each.verdict !== 'inapplicable').map(({ id }) => id)
   const named = exercised === 0 || not.length === 0 || not.length > NAMED ? '' : ` (not ${not.join(', ')})`
   return `${exercised} of the ${asked.length} asked for exercised${named}${besides}${extra}; ${costText(report)}`
+}
+
+/** What was to be left out and decides all the same: checks that judge more than it look at it as well. */
+function skippedText(requirements: Told['requirements'], { skip }: Told['run']): string {
+  const judged = requirements.filter((each) => isExercised(each) && skip.some((pattern) => matches(each.id, pattern)))
+  if (judged.length === 0) return ''
+  const names = judged.slice(0, NAMED).map(({ id }) => id)
+  const rest = judged.length - names.length
+  const it = judged.length === 1 ? 'it' : 'them'
+  return `, of them skipped, but judged by checks that judge more than ${it}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 /** What it cost the target. */

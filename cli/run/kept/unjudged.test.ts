@@ -17,7 +17,13 @@ const report = (
       verdict,
       judgements: [{ check, verdict, evidence: ['x0'] }],
     })),
-    exchanges: labels.map((label, at) => ({ id: `x${at}`, check: 'lib/one', operation: 'GET /loans', label })),
+    exchanges: labels.map((label, at) => ({
+      id: `x${at}`,
+      check: 'lib/one',
+      operation: 'GET /loans',
+      label,
+      response: {},
+    })),
     deliveries: [],
   }) as unknown as Report
 

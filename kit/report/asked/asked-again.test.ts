@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { ABANDONED } from '../../http/exchange.ts'
 import type { Report } from '../report.ts'
 import { decisive, isAskedAgain } from './asked-again.ts'
 
@@ -57,6 +58,19 @@ test('what whoever comes to it first sends was asked again by another, unless se
   expect(isAskedAgain(failed, sent(by('lib/one')), sent(by('fixture/library/burst')))).toBe(true)
   expect(isAskedAgain(failed, sent(by('lib/one'), by('lib/three', 'x2')), sent(by('lib/two')))).toBe(false)
   expect(isAskedAgain(failed, sent({ ...by('lib/one'), label: '' }), sent({ ...by('lib/two'), label: '' }))).toBe(false)
+})
+
+test('a request that nobody answered was not asked again, unless the suite gave it up', () => {
+  const [one] = sample.exchanges
+  const failed = told.map((each) => ({ ...each, evidence: [one!.id] }))
+  const { response: _, ...bare } = one!
+  const after = (fault: NonNullable<typeof one>['fault']): Report => ({
+    ...sample,
+    exchanges: [{ ...bare, ...(fault === undefined ? {} : { fault }) }],
+  })
+  expect(isAskedAgain(failed, sample, { ...sample, exchanges: [one!] })).toBe(true)
+  expect(isAskedAgain(failed, sample, after({ kind: 'timeout', message: 'nothing came within 10 s' }))).toBe(false)
+  expect(isAskedAgain(failed, sample, after({ kind: 'reset', message: ABANDONED }))).toBe(true)
 })
 
 test('a request that is sent only where another was refused is spared where that is taken', () => {

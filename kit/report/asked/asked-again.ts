@@ -1,4 +1,5 @@
 import type { Verdict } from '../../check/verdicts/verdict.ts'
+import { ABANDONED } from '../../http/exchange.ts'
 import type { Report, ReportedJudgement } from '../schema/report.ts'
 
 type Judged = Pick<Report, 'requirements' | 'exchanges' | 'deliveries' | 'run' | 'target' | 'suite'>
@@ -30,8 +31,10 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
 export function notAskedAgain(
   judgements: readonly ReportedJudgement[],
   before: Judged,
-  after: Judged,
+  later: Judged,
 ): readonly ReportedJudgement[] {
+  // What nobody answered was not seen once more.
+  const after = { ...later, exchanges: later.exchanges.filter(isHeard) }
   const sent = new Map(before.exchanges.map((each) => [each.id, each]))
   const asked = requestNames(after)
   const came = new Map(before.deliveries.map((each) => [each.id, each]))
@@ -68,6 +71,9 @@ export const isAskedAgain = (judgements: readonly ReportedJudgement[], before: J
   notAskedAgain(judgements, before, after).length === 0
 
 type Sent = Report['exchanges'][number]
+
+/** Whether a request was answered, or given up by the suite itself, which is what it is for then. */
+const isHeard = ({ response, fault }: Sent): boolean => response !== undefined || fault?.message === ABANDONED
 
 const isTaken = ({ response }: Sent): boolean => Math.floor((response?.status ?? 0) / 100) === 2
 

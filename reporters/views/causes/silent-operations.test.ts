@@ -24,6 +24,12 @@ test('an operation that never answers is told, with what waits for it alone', ()
   expect(said([LOST, LOST])).toEqual([
     'POST /loans/{id}/renewal gives no answer, while others of the library service do: 2 requests to it were given up (nothing came within 10 s). With it are blocked:\nlib.renewal',
   ])
+  const sooner = {
+    fault: { ...LOST.fault, message: 'nothing came within 2 s; for one before it nothing came within 10 s' },
+  }
+  expect(said([LOST, sooner, sooner])[0]).toContain(
+    '3 requests to it were given up (1: nothing came within 10 s; 2: nothing came within 2 s)',
+  )
   expect(said([LOST, answered(401), LOST])[0]).toContain('2 requests to it with a key that it takes were given up')
 })
 

@@ -28,11 +28,16 @@ export function silentOperations(
     const silent = each.filter(({ fault }) => fault?.kind === 'timeout')
     const isOther = each.some((one) => isAnswered(one) || (one.fault !== undefined && !isBrokenOff(one)))
     if (silent.length < ENOUGH || isOther) return []
-    const [first] = silent
     const hasAnswer = each.length > silent.length ? ' with a key that it takes' : ''
-    const cause = `${operation} gives no answer, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${first?.fault?.message ?? ''})`
+    const cause = `${operation} gives no answer, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${timesText(silent)})`
     return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]
   })
+}
+
+/** How long was waited; for what comes behind one that was silent that is less. */
+function timesText(silent: readonly ReportedExchange[]): string {
+  const times = [...grouped(silent, ({ fault }) => fault?.message.split('; ')[0] ?? '')]
+  return times.map(([time, each]) => (times.length === 1 ? time : `${each.length}: ${time}`)).join('; ')
 }
 
 /** Silence, or what the run broke off itself. */

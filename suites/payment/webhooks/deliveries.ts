@@ -163,20 +163,22 @@ export function chargeable(
 }
 
 /**
- * Whether events name payments by the ids that answers give them: only then do two ids stand for two payments. Most
- * payments are told of so, where any is: one that nobody was shown, as that of a creation that was refused, is told of by
- * its events alone.
+ * Whether events name payments by the ids that answers give them: only then do two ids stand for two payments. Of most
+ * references some event does so, where any is: beside it others may tell of payments that nobody was shown.
  */
 export function namesPayments(t: Seen): boolean {
-  const clear = paymentEvents(t).flatMap(({ transactionId, reference }) => {
-    const same = reference === undefined ? [] : creationsByReference(t, reference)
+  const ids = new Map<string, Set<string>>()
+  for (const { transactionId, reference } of paymentEvents(t)) {
+    if (transactionId === undefined || reference === undefined) continue
+    const same = creationsByReference(t, reference)
     const answered = same.every(({ response }) => response !== undefined && response.status < 500)
     const isShown = same.some(({ response }) => response !== undefined && response.status < 300)
-    return transactionId !== undefined && answered && isShown ? [lower(transactionId)] : []
-  })
-  const ids = [...new Set(clear)]
-  const named = ids.filter((id) => creationsById(t, String(id)).length > 0)
-  return 2 * named.length >= ids.length
+    if (!answered || !isShown) continue
+    const own = ids.get(reference) ?? new Set()
+    ids.set(reference, own.add(lower(transactionId)))
+  }
+  const named = [...ids.values()].filter((own) => [...own].some((id) => creationsById(t, id).length > 0))
+  return 2 * named.length >= ids.size
 }
 
 /** As what an inbox was given to the target: told by the requests that named its URL, else by its own name. */
