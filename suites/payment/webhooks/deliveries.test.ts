@@ -68,6 +68,16 @@ test.for<[string, number | undefined, string, boolean]>([
   expect(namesPayments(t)).toBe(expected)
 })
 
+test('where one event of a reference names the payment of its answer, others tell of payments that nobody was shown', () => {
+  const creation = exchangeOf({ operation: CREATE, sent: { reference: 'r1' }, status: 201, answer: { id: PAYMENT } })
+  const more = ['a', 'b', 'c'].map((payment, nth) => told({ id: `d${nth}`, status: 'completed', payment }))
+  const { t } = contextOf<CheckContext>({
+    exchanges: [creation],
+    deliveries: [told({ status: 'completed', payment: PAYMENT }), ...more],
+  })
+  expect(namesPayments(t)).toBe(true)
+})
+
 test('events of payments that others made say nothing of how this service names payments', () => {
   const creation = exchangeOf({ operation: CREATE, sent: { reference: 'r1' }, status: 201, answer: { id: PAYMENT } })
   const others = ['r8', 'r9'].map((reference) => told({ status: 'completed', payment: OTHER, reference }))
