@@ -59,7 +59,9 @@ const losers = defineRule({
         tally.contradict({ subject: subjectOf(each), actual: cameBack(each), soft: true, evidence: [each] })
       else tally.test(subjectOf(each), each, late, each)
     }
-    tally.close('none of the creations with one reference that were sent at the same moment came too late')
+    tally.close(
+      'none of the creations with one reference that were sent at the same moment was answered as one that came too late',
+    )
   },
 })
 
