@@ -1,7 +1,7 @@
 import type { Key } from '../../../kit/check/context.ts'
 import { pathSegment } from '../../../kit/check/path-segment.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
-import { type Exchange, json, type RawHeaders } from '../../../kit/http/exchange.ts'
+import { type Exchange, header, json, type RawHeaders } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { type Spelling, spelledHeaders, spelledJson } from '../../shared/spelling.ts'
@@ -148,3 +148,10 @@ function authorization(as: Credentials): RawHeaders {
 function plain(as: Credentials): RawHeaders {
   return [...authorization(as), ['Accept', 'application/json']]
 }
+
+/** The Idempotency-Key of a request; empty where it has none. */
+export const keyOf = ({ request }: Pick<Exchange, 'request'>): string =>
+  header(request.headers, 'Idempotency-Key') ?? ''
+
+/** One merchant's: its live keys share what they made. */
+export const merchantOf = ({ key }: Pick<Exchange, 'key'>): string => key.replace(/\[\d+\]$/, '')

@@ -1,8 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
-import { type Exchange, header } from '../../../kit/http/exchange.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
+import { keyOf } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineRule } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
@@ -12,8 +13,6 @@ import { creations } from '../webhooks/deliveries.ts'
 const ELSEWHERE = /^pay\/idempotency\/replay-after-/
 /** Refusals that say something of the key, the body or the reference; others have nothing to do with a retry. */
 const TELLING: readonly number[] = [400, 404, 409, 422]
-
-const keyOf = ({ request }: Exchange): string => header(request.headers, 'Idempotency-Key') ?? ''
 
 /** The creations that are the same to the byte, under one key of the API and one of their own. */
 function sameCreations(t: CheckContext): readonly (readonly Exchange[])[] {

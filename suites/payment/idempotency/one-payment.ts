@@ -1,7 +1,8 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
-import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { isUuidText, status, valueAt } from '../../../kit/match/index.ts'
+import { keyOf, merchantOf } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
@@ -10,11 +11,7 @@ import { chargeable, creations, creationsByReference, namesPayments, paymentEven
 import { LOST } from './idempotency.ts'
 import { ONE_KEY, ONE_REFERENCE } from './races.ts'
 
-const keyOf = ({ request }: Exchange): string => header(request.headers, 'Idempotency-Key') ?? ''
 const referenceOf = ({ request }: Exchange): unknown => valueAt(json(request), '/reference')
-
-/** One merchant's: its live keys share what they made. */
-const merchantOf = ({ key }: Exchange): string => key.replace(/\[.*$/, '')
 
 const isUpstreamOut = ({ response }: Exchange): boolean =>
   valueAt(json(response), '/error_code') === 'PROVIDER_UNAVAILABLE'

@@ -1,8 +1,8 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
-import { create } from '../client/api.ts'
+import { create, keyOf } from '../client/api.ts'
 import { isShort } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
@@ -20,7 +20,6 @@ const RETRIES = 2
 const PAUSE = 5
 
 const codeOf = ({ response }: Exchange): unknown => valueAt(json(response), '/error_code')
-const keyOf = ({ request }: Exchange): string => header(request.headers, 'Idempotency-Key') ?? ''
 const referenceOf = ({ request }: Exchange): string => String(valueAt(json(request), '/reference'))
 
 /** Of the creations that met each 5xx one whose key and reference nobody used since. */

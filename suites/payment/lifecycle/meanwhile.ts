@@ -1,9 +1,8 @@
-import { type Exchange, header } from '../../../kit/http/exchange.ts'
-import { REFRESH } from '../client/api.ts'
+import { pathSegment } from '../../../kit/check/path-segment.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { keyOf, merchantOf, REFRESH } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import { creations, creationsById } from '../webhooks/deliveries.ts'
-
-const keyOf = ({ request }: Exchange): string | undefined => header(request.headers, 'Idempotency-Key')
 
 /** What the run sent of a payment beside reads. */
 export interface Meanwhile {
@@ -19,10 +18,11 @@ export interface Meanwhile {
  */
 export function sentMeanwhile(t: CheckContext, id: string, from: number, until: number): Meanwhile {
   const isMeanwhile = ({ sentAt }: Exchange): boolean => sentAt >= from && sentAt < until
-  const keys = new Set(creationsById(t, id).flatMap((each) => keyOf(each) ?? []))
-  const path = `/payments/${id.toLowerCase()}/`
+  const nameOf = (each: Exchange): string => `${merchantOf(each)} ${keyOf(each)}`
+  const names = new Set(creationsById(t, id).map(nameOf))
+  const path = `/payments/${pathSegment(id)}/`.toLowerCase()
   return {
-    retries: creations(t).filter((each) => isMeanwhile(each) && keys.has(keyOf(each) ?? '')),
+    retries: creations(t).filter((each) => isMeanwhile(each) && names.has(nameOf(each))),
     refreshes: t
       .exchanges()
       .filter(

@@ -1,10 +1,10 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Evidence } from '../../../kit/check/context.ts'
 import type { Depth } from '../../../kit/check/depth.ts'
-import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, isUuidText, status, valueAt } from '../../../kit/match/index.ts'
 import { validCreation } from '../client/acceptance.ts'
-import { CREATE, type Creation, create } from '../client/api.ts'
+import { CREATE, type Creation, create, keyOf, merchantOf } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Draft, mobilePayment } from '../client/payment.ts'
@@ -113,10 +113,6 @@ interface Story {
   readonly evidence: Evidence[]
 }
 
-/** Live keys are one merchant's. */
-const merchantOf = (exchange: Exchange | undefined): string => exchange?.key.replace(/\[\d+\]$/, '') ?? ''
-const keyOf = (exchange: Exchange): string => header(exchange.request.headers, 'Idempotency-Key') ?? ''
-
 /** Creations by the key they share, for every key that met PROVIDER_UNAVAILABLE, with the ids that their answers name. */
 function outages(exchanges: readonly Exchange[], found: Records): Story[] {
   const creations = exchanges.filter(({ operation }) => operation === CREATE)
@@ -131,7 +127,7 @@ function outages(exchanges: readonly Exchange[], found: Records): Story[] {
         ids: new Set(own.flatMap((each) => idsIn(each, found))),
         others: new Set(
           creations
-            .filter((each) => isMade(each) && (keyOf(each) !== key || merchantOf(each) !== merchantOf(own[0])))
+            .filter((each) => isMade(each) && (keyOf(each) !== key || merchantOf(each) !== merchantOf(own[0] ?? each)))
             .flatMap((each) => idsIn(each, found)),
         ),
         evidence: [...own],

@@ -7,8 +7,8 @@ const CREATION = { operation: 'POST /api/v1/payments', url: 'http://127.0.0.1/ap
 const OUT: Answered = { ...CREATION, status: 502, answer: { error_code: 'PROVIDER_UNAVAILABLE' } }
 const ROW: Answered = { ...CREATION, status: 502, answer: { error_code: 'PROVIDER_ERROR' } }
 
-/** What is said of the upstream's error, beside a creation with that label which found the upstream out. */
-const said = (answers: readonly Answered[], label?: string): Promise<string[]> =>
+/** What is said of the upstream's error, beside a request with that label which found the upstream out. */
+const said = (answers: readonly Answered[], label?: string, operation = CREATION.operation): Promise<string[]> =>
   saidBy(
     outcomes.find(({ id }) => id === 'pay/outcomes/provider-error'),
     {
@@ -17,7 +17,7 @@ const said = (answers: readonly Answered[], label?: string): Promise<string[]> =
         outcomes: { providerError: { with: {} } },
       },
       fixtures: { [validCreation.name]: exchangeOf({ ...CREATION, status: 201 }) },
-      exchanges: label === undefined ? [] : [exchangeOf({ ...OUT, label })],
+      exchanges: label === undefined ? [] : [exchangeOf({ ...OUT, operation, label })],
       answers,
     },
   )
@@ -30,4 +30,9 @@ test.for<[string, readonly Answered[], string | undefined, string]>([
   ['an outage each time, where the upstream was out for others as well', [OUT, OUT], 'mobile payment', 'blocked'],
 ])("an upstream's error: %s", async ([_, answers, label, verdict]) => {
   expect(await said(answers, label)).toEqual([`${verdict} pay.upstream.error`])
+})
+
+test('a refresh that found the upstream out, which was to fail, says nothing of creations', async () => {
+  const refresh = 'POST /api/v1/payments/{id}/refresh'
+  expect(await said([OUT, OUT], 'upstream fails', refresh)).toEqual(['fail pay.upstream.error'])
 })

@@ -1,5 +1,5 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import {
   all,
   cameBack,
@@ -16,7 +16,7 @@ import {
   valueAt,
 } from '../../../kit/match/index.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
-import { isGatewayPage } from '../client/api.ts'
+import { CREATE, isGatewayPage, keyOf } from '../client/api.ts'
 import { isShort } from '../client/one-key.ts'
 import { type Draft, draft, mobilePayment, plainCreation } from '../client/payment.ts'
 import { outcomeDraft, refusedBy, sendRefused } from '../client/recipes.ts'
@@ -55,7 +55,12 @@ function wasOutForOthers(t: CheckContext): boolean {
   const meant = t.exchanges().filter(({ label }) => PROVIDER.test(label))
   return t
     .exchanges()
-    .some((each) => isUpstreamOut.test(each).ok && !meant.some((one) => one === each || isOneAttempt(one, each)))
+    .some(
+      (each) =>
+        each.operation === CREATE &&
+        isUpstreamOut.test(each).ok &&
+        !meant.some((one) => one === each || isOneAttempt(one, each)),
+    )
 }
 
 /** Judges an answer by its row; a page that other requests of the run got too says nothing of this one. */
@@ -72,11 +77,9 @@ export function judgeUpstream(t: CheckContext, id: RequirementId, answer: Exchan
   else t.judge(id, answer, expected)
 }
 
-const keyOf = ({ request }: Exchange): string | undefined => header(request.headers, 'Idempotency-Key')
-
 /** Whether two creations are attempts at one. */
 const isOneAttempt = (one: Exchange, other: Exchange): boolean =>
-  one.operation === other.operation && keyOf(one) !== undefined && keyOf(one) === keyOf(other)
+  one.operation === other.operation && keyOf(one) !== '' && keyOf(one) === keyOf(other)
 
 interface Answered {
   readonly name: string

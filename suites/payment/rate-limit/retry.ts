@@ -1,8 +1,8 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { type Exchange, header } from '../../../kit/http/exchange.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
 import { judgeAccepted } from '../client/acceptance.ts'
-import { CREATE, create } from '../client/api.ts'
+import { CREATE, create, keyOf } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -13,8 +13,6 @@ import { CREATION_OVER, creationOver } from './scope.ts'
 
 /** Seconds on the clock of the documents. */
 const WINDOW = 60
-
-const keyOf = ({ request }: Exchange): string => header(request.headers, 'Idempotency-Key') ?? ''
 
 /** The last valid creation of the run that was answered 429. */
 const limitedOf = (t: CheckContext): Exchange | undefined =>
