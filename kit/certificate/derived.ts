@@ -11,7 +11,7 @@ import { reportedService } from '../report/service.ts'
 import { nextSteps } from '../report/steps/next-steps.ts'
 import { unclaimed } from '../report/steps/unclaimed.ts'
 import { suiteIdentity } from '../report/suite.ts'
-import { isUnreceived, isWithoutWebhooks } from '../report/without-webhooks.ts'
+import { deniedIn, isUnreceived } from '../report/without-webhooks.ts'
 import { CLEAN_UP } from '../run/owner.ts'
 import type { Replay } from './replay/judge-again.ts'
 
@@ -42,7 +42,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     services,
     claims: run.session.claims,
     withoutGenerated: given.run.certify,
-    isDenied: (claim) => run.session.isDenied(claim) || (claim === 'webhooks' && isWithoutWebhooks(given.notes)),
+    isDenied: deniedIn(run.session, given.notes),
   })
   const observations = run.session.log.observations.toSorted((a, b) =>
     a.check < b.check ? -1 : Number(a.check > b.check),

@@ -90,7 +90,7 @@ function shortfallOf(requirements: readonly ReportedRequirement[], run: JudgedFa
   const share = seen === 0 ? 0 : exercised / seen
   // How much was exercised is known once all shards are there.
   if (run.shard !== undefined || run.minExercised === undefined || share >= run.minExercised) return undefined
-  return `${percent(share)} of the statements were exercised (${exercised} of ${seen}${leftOut(requirements.length - seen)}), and ${asked(run.minExercised)} are asked for`
+  return `${percent(share)} of the statements were exercised (${exercised} of ${seen}${leftOut(requirements.length - seen)}), and ${shareAsked(run.minExercised)} are asked for`
 }
 
 /** How many statements can be seen at this deployment, and how many of them were exercised. */
@@ -102,7 +102,7 @@ function exercisedOf(requirements: readonly ReportedRequirement[]): { exercised:
 const leftOut = (many: number): string => (many === 0 ? '' : `; ${many} inapplicable or unobservable left out`)
 
 /** As it was given: 8.06 % are not 8 %. */
-const asked = (share: number): string => `${Number((share * 100).toFixed(6))} %`
+export const shareAsked = (share: number): string => `${Number((share * 100).toFixed(6))} %`
 
 /** Never rounded up: 79.96 % are no 80 %. */
 const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`

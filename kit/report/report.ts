@@ -30,7 +30,7 @@ import { reportedService } from './service.ts'
 import { nextSteps, sightsOf, withShortestLine } from './steps/next-steps.ts'
 import { withSufficientBudgets } from './steps/sufficient-budgets.ts'
 import { suiteIdentity } from './suite.ts'
-import { isUnreceived, isWithoutWebhooks, withoutWebhooks } from './without-webhooks.ts'
+import { deniedIn, isUnreceived, withoutWebhooks } from './without-webhooks.ts'
 
 export {
   REPORT_FORMAT,
@@ -91,7 +91,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     services,
     claims,
     withoutGenerated: certify,
-    isDenied: (claim) => session.isDenied(claim) || (claim === 'webhooks' && isWithoutWebhooks(notes)),
+    isDenied: deniedIn(session, notes),
   })
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {

@@ -13,9 +13,14 @@ const RECEIVED_NONE = 'cannot be received in this run'
 export const isUnreceived = ({ reason }: Pick<ReportedRequirement, 'reason'>): boolean =>
   reason?.startsWith(`${UNRECEIVED}: `) === true
 
-/** Whether a run was to receive webhooks, and none could come to it. */
-export const isWithoutWebhooks = (notes: readonly string[]): boolean =>
-  notes.some((note) => note.startsWith(NO_WEBHOOKS))
+/**
+ * Whether what needs a claim of the target file comes to nothing, whatever else the file says: the target denies it, or
+ * webhooks were to be received and none could come.
+ */
+export const deniedIn =
+  (session: { isDenied(claim: string): boolean }, notes: readonly string[]) =>
+  (claim: string): boolean =>
+    session.isDenied(claim) || (claim === 'webhooks' && notes.some((note) => note.startsWith(NO_WEBHOOKS)))
 
 /** A line that has webhooks come: the file has said already how. */
 const OF_WEBHOOKS = /^webhooks\b/m

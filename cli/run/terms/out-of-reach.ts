@@ -1,5 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../../kit/contract/service.ts'
+import { shareAsked } from '../../../kit/report/outcome.ts'
 import type { Requirement } from '../../../specs/contract.ts'
 
 /** What a run is to come to, and what it selects. */
@@ -25,6 +26,6 @@ export function outOfReach({ services, selected, minExercised }: Asked): string[
   const judged = seen.filter((id) => covered.has(id)).length
   if (judged >= seen.length * minExercised) return []
   return [
-    `--min-exercised counts all statements that can be seen, selected or not: what is selected judges at most ${judged} of ${seen.length}, and ${Number((minExercised * 100).toFixed(6))} % are asked for`,
+    `--min-exercised counts all statements that can be seen, selected or not: what is selected judges at most ${judged} of ${seen.length}, and ${shareAsked(minExercised)} are asked for`,
   ]
 }

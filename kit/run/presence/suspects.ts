@@ -7,8 +7,8 @@ const asked = ({ operation, key, request }: Exchange) => ({ operation, key, body
 /**
  * Requests that a service may have gone away by: those that it broke off as it went. First what it had read, then what is
  * like nothing that it answered before, of that what nobody can read and what is no object, then what no other request with
- * its key got an answer to, and of what is alike the one that was sent first: most servers in the making take one after the other, and what came
- * behind it nobody had looked at yet.
+ * its key got an answer to, and of what is alike the one that was sent first: most servers in the making take one after
+ * the other, and what came behind it nobody had looked at yet.
  *
  * @param exchanges of one service
  * @param since when it went away; wall clock, ms since the epoch

@@ -31,14 +31,14 @@ export function goneBy(report: Report): string[] {
   const commands = [...behind, ...left].map((each) => suspectLines(report, each).join('\n'))
   // When and where it went stands in the verdict.
   if (commands.length === 0) return []
-  const [what, one] = distinct.length === 1 ? ['the request', 'it'] : ['one of the requests', 'one']
+  const what = distinct.length === 1 ? 'the request' : 'one of the requests'
   const unanswered =
     distinct.length === 0 ? [] : [`${what} that it left without an answer${answeredLast(exchanges, [found])}`]
   const more =
     distinct.length > left.length
       ? ` (${left.length} of those without an answer, the likeliest first; run.suspects of the JSON report has all ${found.length})`
       : ''
-  const which = commands.length === 1 ? 'it' : distinct.length === 1 && taken.length === 0 ? one : 'one'
+  const which = commands.length === 1 ? 'it' : 'one'
   const hint = `${[...behindText(taken), ...unanswered].join('; or ')}; to see whether it goes by ${which}, start it again and send${more}:`
   return [[hint, '', ...commands].join('\n')]
 }
@@ -56,7 +56,7 @@ function takenBefore(exchanges: readonly Sent[], found: readonly Sent[]): readon
   if (found.some((each) => unlikelihood(asked(each)) < ALIKE)) return []
   // With nothing under way it was there for the last time when it answered last.
   const there = Math.max(...own.flatMap(({ response, endedAt }) => (response === undefined ? [] : [endedAt])))
-  return takenAnew(own, last.service, found.length === 0 ? there : Math.min(...found.map(({ endedAt }) => endedAt)))
+  return takenAnew(own, found.length === 0 ? there : Math.min(...found.map(({ endedAt }) => endedAt)))
 }
 
 function behindText(taken: readonly Sent[]): readonly string[] {

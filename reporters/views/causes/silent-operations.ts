@@ -28,7 +28,7 @@ export function silentOperations(
     const silent = each.filter(({ fault }) => fault?.kind === 'timeout')
     const isOther = each.some((one) => isAnswered(one) || (one.fault !== undefined && !isBrokenOff(one)))
     if (silent.length < ENOUGH || isOther) return []
-    const hasAnswer = each.length > silent.length ? ' with a key that it takes' : ''
+    const hasAnswer = each.some(({ response }) => response !== undefined) ? ' with a key that it takes' : ''
     const cause = `${operation} gives no answer, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${timesText(silent)})`
     return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]
   })

@@ -9,14 +9,15 @@ const BEHIND_MS = 2000
 /**
  * What a service accepted shortly before it went away and had accepted nothing like until then, the last first: what it does
  * behind an answer (a webhook, a timer) may end it as well.
+ * @param exchanges of that service
  * @param at when it went away; wall clock, ms since the epoch
  */
-export function takenAnew(exchanges: readonly Sent[], service: string, at: number): readonly Sent[] {
+export function takenAnew(exchanges: readonly Sent[], at: number): readonly Sent[] {
   const known = new Set<string>()
   return exchanges
-    .filter(({ response, request, ...each }) => {
+    .filter(({ response, request, endedAt }) => {
       const isTaken = response !== undefined && response.status >= 200 && response.status < 300
-      return each.service === service && isTaken && request.method !== 'GET' && each.endedAt <= at
+      return isTaken && request.method !== 'GET' && endedAt <= at
     })
     .toSorted((a, b) => a.endedAt - b.endedAt)
     .filter(({ operation, request }) => {
