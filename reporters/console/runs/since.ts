@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { failingByRestart } from '../../views/causes/restarts.ts'
+import { failingByRestart } from '../../views/causes/crashes/restarts.ts'
 import { isNarrower } from '../../views/runs/asked.ts'
 import { compared, type ObservationChange, type VerdictChange } from '../../views/runs/comparison.ts'
 import { minuteOf } from '../../views/runs/history.ts'

@@ -1,6 +1,6 @@
 import type { Report } from '../../../kit/report/report.ts'
 import { CLEAN_UP } from '../../../kit/run/owner.ts'
-import { absencesIn } from '../causes/came-back.ts'
+import { absencesIn } from '../causes/crashes/came-back.ts'
 import { isHasty } from '../unexercised/limited.ts'
 import { spoken } from './amounts.ts'
 

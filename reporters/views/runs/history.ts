@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
-import { failingByRestart } from '../causes/restarts.ts'
+import { failingByRestart } from '../causes/crashes/restarts.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 import { isNarrower } from './asked.ts'
 import { movedFrom, placeOf } from './moved.ts'

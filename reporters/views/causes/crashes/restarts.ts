@@ -1,4 +1,4 @@
-import type { Report } from '../../../kit/report/report.ts'
+import type { Report } from '../../../../kit/report/report.ts'
 import { failingAcross } from './across.ts'
 import { absencesIn } from './came-back.ts'
 import { partingIn } from './forgot.ts'

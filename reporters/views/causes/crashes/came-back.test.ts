@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
-import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
+import { sampleReport } from '../../../../tests/made-up/sample-report.ts'
+import { likelyCauses } from '../likely-causes.ts'
 import { brokenOffLast } from './came-back.ts'
-import { likelyCauses } from './likely-causes.ts'
 
 const report = sampleReport(4)
 const [template] = report.exchanges

@@ -1,5 +1,5 @@
-import type { Report } from '../../../kit/report/report.ts'
-import { likenessName } from '../../../kit/run/presence/likeness.ts'
+import type { Report } from '../../../../kit/report/report.ts'
+import { likenessName } from '../../../../kit/run/presence/likeness.ts'
 
 type Sent = Report['exchanges'][number]
 

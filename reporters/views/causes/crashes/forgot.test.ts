@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
-import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
+import { sampleReport } from '../../../../tests/made-up/sample-report.ts'
 import { forgot } from './forgot.ts'
 import { failingByRestart } from './restarts.ts'
 

@@ -1,5 +1,5 @@
-import type { Report } from '../../../kit/report/report.ts'
-import { messageName } from '../evidence/messages.ts'
+import type { Report } from '../../../../kit/report/report.ts'
+import { messageName } from '../../evidence/messages.ts'
 
 /** How long before a service went an answer counts as its last, and how many of them are named. */
 const MOMENT_MS = 100

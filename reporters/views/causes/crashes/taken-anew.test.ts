@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Report } from '../../../kit/report/report.ts'
+import type { Report } from '../../../../kit/report/report.ts'
 import { goneBy } from './gone.ts'
 import { takenAnew } from './taken-anew.ts'
 

@@ -1,5 +1,5 @@
-import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
-import type { Report, ReportedJudgement } from '../../../kit/report/report.ts'
+import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
+import type { Report, ReportedJudgement } from '../../../../kit/report/report.ts'
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 

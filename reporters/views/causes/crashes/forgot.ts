@@ -1,6 +1,6 @@
-import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
-import type { Report, ReportedService } from '../../../kit/report/report.ts'
-import { timeOf } from '../../../kit/run/presence/suspects.ts'
+import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
+import type { Report, ReportedService } from '../../../../kit/report/report.ts'
+import { timeOf } from '../../../../kit/run/presence/suspects.ts'
 import { failingAcross, idsIn, namesIn, type Parting } from './across.ts'
 
 /** Fewer may be gone for reasons of their own. */
