@@ -2,6 +2,7 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { lackingText } from '../../../kit/report/message-text.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
+import { idsIn } from './ids.ts'
 import { madeAnew } from './making.ts'
 import { bothCommands, type Meanwhile } from './successive.ts'
 
@@ -232,7 +233,7 @@ function unsentNote(
   if (done.length > 0)
     return `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
   // What made it is another matter: its id stands in the command.
-  const ids = told.flatMap(({ curl }) => curl.match(ID) ?? [])
+  const ids = told.flatMap(({ curl }) => idsIn(curl))
   const about = exchanges.filter((each) => ids.some((id) => each.response?.body.includes(id) === true))
   const others = about.slice(1).filter(isBefore)
   return others.length === 0
@@ -245,12 +246,10 @@ function namesOf(exchanges: readonly ReportedExchange[]): string {
   return names.length <= NAMED ? names.join(' and ') : counted(names.length, 'request')
 }
 
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
-
 /** That commands ask for what the run had made, where they do not make it: whoever has forgotten it since has it no more. */
 function madeNote({ exchanges }: Told, told: readonly ReportedExchange[]): string | undefined {
-  const ids = told.flatMap(({ curl }) => curl.match(ID) ?? [])
-  if (ids.length === 0 || told.some((each) => isCreation(each) && each.curl.match(ID) === null)) return undefined
+  const ids = told.flatMap(({ curl }) => idsIn(curl))
+  if (ids.length === 0 || told.some((each) => isCreation(each) && idsIn(each.curl).length === 0)) return undefined
   const begin = Math.min(...told.map(({ sentAt }) => sentAt))
   const isMade = exchanges.some(
     (each) =>

@@ -1,13 +1,13 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { idsIn } from './ids.ts'
 
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 /** How a command begins that shows the head of its answer, in which there may be ids of other things. */
 const WHOLE = /^curl -sS -i -w '\\n' (?=-X POST )/
-/** What finds ids in a body as `ID` does. */
+/** What finds ids in a body as `idsIn` does. */
 const GREP = "grep -oiE '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'"
 
-const idsIn = (text: string): readonly string[] => (text.match(ID) ?? []).map((id) => id.toLowerCase())
+const lowerIdsIn = (text: string): readonly string[] => idsIn(text).map((id) => id.toLowerCase())
 
 /** What asks for something that it makes first. */
 export interface Making {
@@ -24,7 +24,7 @@ export function madeAnew(
   { exchanges }: Pick<Report, 'exchanges'>,
   { curl, sentAt, service }: ReportedExchange,
 ): Making | undefined {
-  const ids = [...new Set(idsIn(curl))]
+  const ids = [...new Set(lowerIdsIn(curl))]
   const [id] = ids
   if (id === undefined || ids.length > 1) return undefined
   const made = exchanges.find(
@@ -34,10 +34,10 @@ export function madeAnew(
       WHOLE.test(each.curl) &&
       idsIn(each.curl).length === 0 &&
       isTaken(each) &&
-      idsIn(each.response?.body ?? '').includes(id),
+      lowerIdsIn(each.response?.body ?? '').includes(id),
   )
   if (made === undefined) return undefined
-  const place = idsIn(made.response?.body ?? '').indexOf(id) + 1
+  const place = lowerIdsIn(made.response?.body ?? '').indexOf(id) + 1
   return {
     made,
     lines: [`id=$(${made.curl.replace(WHOLE, 'curl -sS ')} | ${GREP} | sed -n ${place}p)`, inPlaceOf(id, curl)],

@@ -1,5 +1,6 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { idsIn } from './ids.ts'
 
 /** What somebody has to do between two commands is waited for: without it what follows would show another thing. */
 const PAUSE = "echo 'do that now, then press Enter' >&2; read -r _ < /dev/tty || exit"
@@ -15,14 +16,13 @@ const MOST_WAITED_MS = 30_000
 const MARGIN = 1.1
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /** What a run had, between two requests of it. */
 export type Meanwhile = Pick<Report, 'steps' | 'exchanges' | 'deliveries'> & {
   readonly target?: Pick<Report['target'], 'timeScale'>
 }
 
-const idsIn = ({ response }: ReportedExchange): readonly string[] => response?.body.match(ID) ?? []
+const answeredIds = ({ response }: ReportedExchange): readonly string[] => idsIn(response?.body ?? '')
 
 /** Whether the run saw something of what these were answered with in that time: it waited for what became of it. */
 function isWatched(
@@ -31,7 +31,7 @@ function isWatched(
   from: number,
   to: number,
 ): boolean {
-  const ids = made.flatMap(idsIn).map((id) => id.toLowerCase())
+  const ids = made.flatMap(answeredIds).map((id) => id.toLowerCase())
   if (ids.length === 0) return false
   const names = (text: string): boolean => ids.some((id) => text.toLowerCase().includes(id))
   return (
@@ -53,7 +53,7 @@ export function bothCommands(
 ): string[] {
   if (first.endedAt > again.sentAt) return [`${first.curl} | cat &`, `${again.curl} | cat &`, 'wait']
   const all = [first, ...between.toSorted((a, b) => a.sentAt - b.sentAt), again]
-  const made = all.slice(0, -1).map((each) => idsIn(each)[0])
+  const made = all.slice(0, -1).map((each) => answeredIds(each)[0])
   const leastMs = Math.max(LEAST_WAITED_MS, WAITED_MS / (report.target?.timeScale ?? 1))
   const doneBetween = (from: number, to: number): string[] =>
     report.steps
