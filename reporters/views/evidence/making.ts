@@ -1,13 +1,11 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { idsIn } from './ids.ts'
+import { lowerIdsIn } from './ids.ts'
 
 /** How a command begins that shows the head of its answer, in which there may be ids of other things. */
 const WHOLE = /^curl -sS -i -w '\\n' (?=-X POST )/
 /** What finds ids in a body as `idsIn` does. */
 const GREP = "grep -oiE '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'"
-
-const lowerIdsIn = (text: string): readonly string[] => idsIn(text).map((id) => id.toLowerCase())
 
 /** What asks for something that it makes first. */
 export interface Making {

@@ -1,7 +1,6 @@
 import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
 import type { Report, ReportedJudgement } from '../../../../kit/report/report.ts'
-
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+import { lowerIdsIn } from '../../evidence/ids.ts'
 
 /** A time that parts the messages of a run, wall clock, ms since the epoch. */
 export interface Parting {
@@ -35,7 +34,7 @@ export function failingAcross(
       // The first message is what it is about.
       const [about] = messages
       const own = about === undefined || about.sentAt < to ? [] : namesIn(about, run.id)
-      const names = [...idsIn(expected), ...own]
+      const names = [...lowerIdsIn(expected), ...own]
       return messages.some(({ sentAt }) => sentAt < from) || names.some((each) => known.has(each))
     })
   }
@@ -44,14 +43,11 @@ export function failingAcross(
   )
 }
 
-/** UUIDs of a text, in lower case. */
-export const idsIn = (text: string): readonly string[] => text.toLowerCase().match(ID) ?? []
-
 /** What a request names that is of this run alone: ids, and what was made up with the run in its name, as references are. */
 export function namesIn({ request }: Pick<ReportedExchange, 'request'>, run: string): readonly string[] {
   const headers = request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'user-agent' ? [] : [value]))
   const text = [request.url, request.body, ...headers].join(' ')
-  return [...idsIn(text), ...(run === '' ? [] : text.split(/[^\w-]+/).filter((word) => word.includes(run)))]
+  return [...lowerIdsIn(text), ...(run === '' ? [] : text.split(/[^\w-]+/).filter((word) => word.includes(run)))]
 }
 
 /** Those that requests had named, and answers shown, before a moment. */
@@ -59,5 +55,5 @@ const namesBefore = (exchanges: readonly ReportedExchange[], at: number, run: st
   new Set(
     exchanges
       .filter(({ endedAt }) => endedAt <= at)
-      .flatMap((each) => [...idsIn(each.response?.body ?? ''), ...namesIn(each, run)]),
+      .flatMap((each) => [...lowerIdsIn(each.response?.body ?? ''), ...namesIn(each, run)]),
   )

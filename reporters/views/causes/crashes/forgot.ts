@@ -1,7 +1,8 @@
 import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../../kit/report/report.ts'
 import { timeOf } from '../../../../kit/run/presence/suspects.ts'
-import { failingAcross, idsIn, namesIn, type Parting } from './across.ts'
+import { lowerIdsIn } from '../../evidence/ids.ts'
+import { failingAcross, namesIn, type Parting } from './across.ts'
 
 /** Fewer may be gone for reasons of their own. */
 const FEWEST = 2
@@ -46,7 +47,7 @@ function sightings(own: readonly ReportedExchange[], run: string): Sightings {
     const isRead = each.request.method === 'GET'
     if (!isRead && !isTaken(each)) continue
     const text = isRead ? new URL(each.request.url).pathname : (each.response?.body ?? '')
-    const ids = [...new Set(idsIn(text))]
+    const ids = [...new Set(lowerIdsIn(text))]
     for (const id of ids) {
       const name = `${each.key} ${id}`
       // A read of what nobody made tells nothing.
