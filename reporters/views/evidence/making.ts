@@ -30,7 +30,7 @@ export function madeAnew(
       each.service === service &&
       each.endedAt <= sentAt &&
       WHOLE.test(each.curl) &&
-      idsIn(each.curl).length === 0 &&
+      lowerIdsIn(each.curl).length === 0 &&
       isTaken(each) &&
       lowerIdsIn(each.response?.body ?? '').includes(id),
   )
