@@ -23,6 +23,22 @@ test('what was repaired, what broke, what is otherwise better or worse', () => {
   )
 })
 
+test('what was broken and a run of less depth does not judge is told, and of what it was asked for alone', () => {
+  const failed = { check: 'lib/one/late', verdict: 'fail' as const, evidence: [] }
+  const deeper = run(3, ['fail', 'fail'], { depth: 'standard' })
+  const before = {
+    ...deeper,
+    requirements: deeper.requirements.map((each, index) => (index === 0 ? { ...each, judgements: [failed] } : each)),
+  }
+  const open = ['unexercised', 'unexercised'] as const
+  const after = run(9, open, { depth: 'quick', only: ['lib/one/late'] })
+  const silent = { ...after, requirements: after.requirements.map((each) => ({ ...each, judgements: [] })) }
+  expect(said(before, silent)).toContain(`broken then and not judged at quick depth 1: ${ids[0]}\n`)
+  expect(said(before, run(9, open, { depth: 'standard' }))).toContain(
+    `broken then and not judged now 2: ${ids[0]}, ${ids[1]}\n`,
+  )
+})
+
 test('what came to be blocked is told apart, also where it was asked by what is claimed now', () => {
   const before = run(3, ['pass', 'unexercised'])
   const after = run(9, ['blocked', 'blocked'])

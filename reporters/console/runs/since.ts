@@ -1,3 +1,4 @@
+import { DEPTHS } from '../../../kit/check/depth.ts'
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
@@ -82,7 +83,13 @@ export function sinceText(
     ['green', 'looked at now, and not then,', before.run.stopped === undefined ? seenNow(before, after) : []],
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
     ['yellow', 'kept or left open, and otherwise than then,', changes.otherwise],
-    ['yellow', 'broken then and not judged now', isWhole ? unjudgedNow(before, after) : []],
+    [
+      'yellow',
+      DEPTHS.indexOf(after.run.depth) < DEPTHS.indexOf(before.run.depth)
+        ? `broken then and not judged at ${after.run.depth} depth`
+        : 'broken then and not judged now',
+      isWhole ? unjudgedNow(before, after) : [],
+    ],
     ['yellow', 'kept then and not exercised now', isWhole ? unseenNow(before, after) : []],
   ] as const
   const said = kinds
@@ -133,12 +140,15 @@ function unseenNow(before: Report, after: Report): readonly VerdictChange[] {
 
 /** What was broken, and what this run was asked for and says nothing of: it is as broken as before, for all that is known. */
 function unjudgedNow(before: Report, after: Report): readonly VerdictChange[] {
-  if (before.run.depth !== after.run.depth || before.run.skip.join() !== after.run.skip.join()) return []
-  const then = new Map(before.requirements.map(({ id, verdict }) => [id, verdict]))
-  return after.requirements.flatMap((each): VerdictChange[] => {
-    const { id, verdict } = each
-    const isOpen = (verdict === 'unexercised' && isAsked(each, after.run.only)) || verdict === 'blocked'
-    return then.get(id) === 'fail' && isOpen ? [{ id, before: 'fail', after: verdict }] : []
+  if (before.run.skip.join() !== after.run.skip.join()) return []
+  const then = new Map(before.requirements.map((each) => [each.id, each]))
+  return after.requirements.flatMap(({ id, verdict, judgements }): VerdictChange[] => {
+    const was = then.get(id)
+    if (was?.verdict !== 'fail') return []
+    // What is not exercised has no checks of its own any more: those by which it failed were asked for, or were not.
+    const by = [...judgements, ...was.judgements.filter((each) => each.verdict === 'fail')]
+    const isOpen = (verdict === 'unexercised' && isAsked({ id, judgements: by }, after.run.only)) || verdict === 'blocked'
+    return isOpen ? [{ id, before: 'fail', after: verdict }] : []
   })
 }
 

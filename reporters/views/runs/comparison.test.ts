@@ -53,6 +53,14 @@ test('worse, better, judged in one only, and observed otherwise are told apart',
   expect(compared(a, a).worse).not.toContain(third)
 })
 
+test('a depth is told of a run of less, also where it was narrowed, and not of one that its names made deeper', () => {
+  const only = ['pay.list.*']
+  const asked = (depth: 'quick' | 'deep'): Report => ({ ...a, run: { ...a.run, only, depth } })
+  expect(compared(a, asked('quick')).caveats).toContain('depth: standard, then quick')
+  expect(compared(asked('quick'), a).caveats).toContain('depth: quick, then standard')
+  expect(compared(a, asked('deep')).caveats).toEqual([`--only: none, then ${only[0]}`])
+})
+
 test('what nothing was said of is no better for being warned of now, and better where it is kept', () => {
   const having = (verdict: 'blocked' | 'warn' | 'pass') => ({
     ...a,

@@ -1,3 +1,4 @@
+import { DEPTHS } from '../../../kit/check/depth.ts'
 import { bySeverity, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, isAskedAgain, nameOfRequest, requestNames } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
@@ -179,13 +180,17 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...(String(idsOf(a)) === String(idsOf(b))
       ? differs('catalogue', a.suite.catalogue.sha256.slice(0, 12), b.suite.catalogue.sha256.slice(0, 12))
       : []),
-    ...(a.run.only.length + b.run.only.length === 0 ? differs('depth', a.run.depth, b.run.depth) : []),
+    ...(isDepthByNames(a, b) || isDepthByNames(b, a) ? [] : differs('depth', a.run.depth, b.run.depth)),
     ...differs('--only', patternsText(a.run.only), patternsText(b.run.only)),
     ...differs('--skip', patternsText(a.run.skip), patternsText(b.run.skip)),
     ...differs('shard', shardText(a), shardText(b)),
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
   ]
 }
+
+/** Whether a run is deeper than another since its statements were named: no more of them was asked for than there. */
+const isDepthByNames = ({ run }: Report, than: Report): boolean =>
+  run.only.length > 0 && DEPTHS.indexOf(run.depth) > DEPTHS.indexOf(than.run.depth)
 
 /** Patterns that are told of a run by name; `--last-failed` makes dozens of them. */
 const PATTERNS = 3
