@@ -26,7 +26,8 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
     return { exitCode: 1, headline: 'not conformant', because: `${named(warned)} warned, and warnings fail this run` }
   const inconclusive = (because: string): Outcome => ({ exitCode: 3, headline: 'inconclusive', because })
   if (run.stopped === 'flood') return inconclusive(run.because ?? '')
-  if (run.stopped !== undefined) return inconclusive(STOPPED[run.stopped])
+  if (run.stopped !== undefined)
+    return inconclusive([STOPPED[run.stopped], ...(run.because === undefined ? [] : [run.because])].join('; '))
   const blocked = having('blocked').filter((each) => each.level === 'must')
   const short = shortfallOf(requirements, run)
   if (blocked.length > 0) {

@@ -5,7 +5,7 @@ import { Breath } from '../clock/breath.ts'
 import { contractOf } from '../contract/catalogues.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import type { Plan } from '../plan/plan.ts'
-import { observedBefore, withoutCutOff } from '../run/end/interrupted.ts'
+import { observedBefore, withdrawnText, withoutCutOff } from '../run/end/interrupted.ts'
 import type { Asked } from '../run/lifecycle.ts'
 import { type Run, verdicts } from '../run/run.ts'
 import type { Claims } from '../target/claims.ts'
@@ -55,6 +55,8 @@ export interface ReportOptions {
   readonly endedAt?: number
   /** When the run was stopped, where it was; wall clock, ms since the epoch. */
   readonly stoppedAt?: number
+  /** What services did when it was stopped that gave no answer any more. */
+  readonly silence?: { readonly because: string } | undefined
 }
 
 /** The report of a run as far as it has come: also of one that was stopped. */
@@ -71,6 +73,9 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
   const stopped: Report['run']['stopped'] =
     stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
   const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, exchanges, stoppedAt)
+  // What a stop in itself cuts off nobody takes for a word on the target.
+  const isLost = ending?.reason === 'gone' || options.silence !== undefined
+  const withdrawn = stoppedAt === undefined || !isLost ? [] : withdrawnText(run.results, results, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
   const observed = stoppedAt === undefined ? log.observations : observedBefore(log.observations, exchanges, stoppedAt)
   const requirements = reportedRequirements(judgements, contracts, {
@@ -93,6 +98,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     withoutGenerated: certify,
     isDenied: deniedIn(session, notes),
   })
+  const because = ending?.because ?? options.silence?.because
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
     requirements,
@@ -110,7 +116,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
       ...(stopped === undefined ? {} : { stopped }),
       ...asked,
       ...(session.shard === undefined ? {} : { shard: session.shard }),
-      ...(ending?.because === undefined ? {} : { because: record.text(ending.because) }),
+      ...(because === undefined ? {} : { because: record.text(because) }),
       ...(ending?.suspects === undefined || ending.suspects.length === 0 ? {} : { suspects: [...ending.suspects] }),
     },
   }
@@ -138,7 +144,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
       ms: checkEnd - startedAt,
     })),
     observations: reportedObservations(observed, contracts, record.text),
-    notes: notes.map(record.text),
+    notes: [...notes, ...withdrawn].map(record.text),
     steps: log.steps.map(({ answer, ...step }) => ({
       ...step,
       text: record.text(step.text),

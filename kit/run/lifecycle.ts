@@ -89,6 +89,8 @@ export interface FinishedRun {
   readonly endedAt: number
   /** Present where it was stopped before its end. */
   readonly stoppedAt?: number
+  /** Present where services gave no answer any more when it was stopped. */
+  readonly silence?: { readonly because: string } | undefined
 }
 
 /** A run with all it needs, from the listener for webhooks on. */
@@ -183,8 +185,12 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   if (options.bail !== undefined) endWith(options.bail, run, options.known)
   // Waits for webhooks end with the run.
   let stoppedAt: number | undefined
+  let silence: ReturnType<typeof session.silent>
   const onStop = (): void => {
-    stoppedAt = session.ending?.at ?? clock.now()
+    const now = clock.now()
+    // Of a service that stands still nobody knows what it would have done.
+    silence = session.ending === undefined ? session.silent(now) : undefined
+    stoppedAt = session.ending?.at ?? silence?.since ?? now
     void own?.close()
     void stages?.close()
   }
@@ -212,7 +218,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     const stopped = stoppedAt === undefined ? {} : { stoppedAt }
     session.signal.removeEventListener('abort', onStop)
     await Promise.all([own?.close(), stages?.close()])
-    return { run, record, plan, certify, asked: options.asked ?? {}, only, skip, notes, endedAt, ...stopped }
+    return { run, record, plan, certify, asked: options.asked ?? {}, only, skip, notes, endedAt, ...stopped, silence }
   }
   let finished: Promise<FinishedRun> | undefined
   const once = (): Promise<FinishedRun> => {
@@ -240,13 +246,13 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   }
 }
 
-/** Ends a run with its nth failure. What ended with it, and before, counts. */
+/** Ends a run with its nth failure. What ended with it, and before, counts, but for what a service did not do that had gone. */
 function endWith(nth: number, run: Run, known: ReadonlySet<string> = new Set()): void {
   let failures = 0
   const isNews = ({ verdict, requirement }: Judgement): boolean => verdict === 'fail' && !known.has(requirement)
   run.events.subscribe((event) => {
     if (event.kind !== 'check ended' || !event.result.judgements.some(isNews)) return
     failures += 1
-    if (failures === nth) run.session.end({ reason: 'bail', at: event.result.endedAt + 1 })
+    if (failures === nth) void run.session.endUnlessGone({ reason: 'bail', at: event.result.endedAt + 1 })
   })
 }

@@ -40,10 +40,10 @@ import type { Ending } from './end/ending.ts'
 import { FixtureCache } from './fixtures.ts'
 import { RunLog } from './log.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
-import { standingOf } from './preflight/standing.ts'
+import { type Standing, standingOf } from './preflight/standing.ts'
 import { isOut } from './presence/outage.ts'
 import { Presence } from './presence/presence.ts'
-import { goneAfter, goneAt, suspectsOf } from './presence/suspects.ts'
+import { goneAfter, goneAt, suspectsOf, timeOf } from './presence/suspects.ts'
 import { Denials } from './sending/denials.ts'
 import { KeyAllocator } from './sending/keys.ts'
 import { permissionOf } from './sending/permission-of.ts'
@@ -55,6 +55,9 @@ import type { Ports } from './world/ports.ts'
 
 /** Part of the events that are taken by a plain success, where others are as good. */
 const PLAIN = 0.4
+
+/** How long another service is asked that may have gone as well, ms. */
+const AT_ONCE_MS = 1_000
 
 /** How many events are under way to one party, but for those that are to arrive at one moment. */
 const EVENTS_AT_ONCE = 2
@@ -281,6 +284,27 @@ export class Session {
     }
   }
 
+  /** Since when services that were asked have given no answer at all, where that is so when a run is stopped. */
+  silent(now: number): { readonly since: number; readonly because: string } | undefined {
+    const silent = this.services.flatMap(({ contract: { id } }) => {
+      const since = this.#presence.silentSince(id, now)
+      return since === undefined ? [] : [{ id, since }]
+    })
+    if (silent.length === 0) return undefined
+    const since = Math.min(...silent.map((each) => each.since))
+    const names = silent.map(({ id }) => id).join(' and ')
+    return {
+      since,
+      because: `${names} had given no answer since ${timeOf(since)} UTC, and what came after is not judged`,
+    }
+  }
+
+  /** Ends the run with what it was to end with, unless a service has gone away: then with that. */
+  async endUnlessGone(ending: Ending): Promise<void> {
+    await Promise.all(this.services.map(({ contract }) => this.#presence.confirm(contract.id)))
+    this.end(ending)
+  }
+
   /** Resolves once it is known whether a service is still there that did not answer last. */
   settle(service: string): Promise<void> {
     return this.#presence.settle(service)
@@ -302,14 +326,32 @@ export class Session {
         return standingOf(this.#transport, target, service, signal, () => this.ledger.askedForPresence())
       },
       pause: (ms) => pause(ms, signal),
-      onGone: ({ service, since, between, word }) => {
+      onGone: async ({ service, since, between, word }) => {
         const { baseUrl = '' } = target.services[service] ?? {}
-        const own = this.store.exchanges.filter((each) => each.service === service)
-        const suspects = suspectsOf(own, since)
-        const because = `the ${service} service at ${baseUrl} went away ${goneAt(between)}${goneAfter(own, suspects, since, word)}`
-        this.end({ reason: 'gone', at: since, because, suspects: suspects.map(({ id }) => id) })
+        const others = await this.#goneBeside(service)
+        // What one process serves goes with it, whichever request it went by.
+        const at = Math.min(since, ...others.map((each) => this.#presence.silentSince(each, Infinity) ?? since))
+        const own = this.store.exchanges.filter((each) => each.service === service || others.includes(each.service))
+        const suspects = suspectsOf(own, at)
+        const beside = others.length === 0 ? '' : `, and with it ${others.join(' and ')}`
+        const because = `the ${service} service at ${baseUrl} went away${beside} ${goneAt(between)}${goneAfter(own, suspects, at, word)}`
+        this.end({ reason: 'gone', at, because, suspects: suspects.map(({ id }) => id) })
       },
     })
+  }
+
+  /** The other services that are not there either, as far as that shows at once. */
+  async #goneBeside(service: string): Promise<readonly string[]> {
+    const others = this.services.filter(({ contract }) => contract.id !== service)
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(AT_ONCE_MS)])
+    const standings = await Promise.all(
+      others.map((each) =>
+        standingOf(this.#transport, this.target, each, signal, () => this.ledger.askedForPresence()),
+      ),
+    )
+    const isGone = (standing: Standing | undefined): boolean =>
+      standing?.kind === 'silent' && standing.fault.kind !== 'stopped'
+    return others.filter((_, index) => isGone(standings[index])).map(({ contract }) => contract.id)
   }
 
   #portsOf(wire: Wire): Ports {

@@ -3,7 +3,7 @@ import type { Check } from '../../check/check.ts'
 import type { Judgement } from '../../check/verdicts/judgement.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { CheckResult } from '../check-result.ts'
-import { observedBefore, withoutCutOff } from './interrupted.ts'
+import { observedBefore, withdrawnText, withoutCutOff } from './interrupted.ts'
 
 test('what was observed in an answer that a stop cut off is no observation', () => {
   const exchanges = [
@@ -51,4 +51,19 @@ test('what a check that was stopped had held against the target before stays', (
   const exchanges = [{ id: 'e1', endedAt: 90 }] as Exchange[]
   const found = withoutCutOff([result], exchanges, 100).flatMap((each) => each.judgements)
   expect(found.map(({ why, verdict }) => why ?? verdict)).toEqual(['fail', 'not reached', 'not reached'])
+})
+
+test('what was told of checks while they ran, and is held against nobody since, is taken back', () => {
+  const having = (...verdicts: readonly CheckResult['verdict'][]) =>
+    verdicts.map((verdict) => ({ verdict }) as Partial<CheckResult> as CheckResult)
+  const at = Date.UTC(2026, 0, 1, 13, 5, 59)
+  expect(
+    withdrawnText(having('fail', 'fail', 'blocked', 'pass'), having('fail', 'unexercised', 'unexercised', 'pass'), at),
+  ).toEqual([
+    'of the checks 1 fail, 1 blocked came from what was asked or awaited after 13:05:59 UTC, and are not counted',
+  ])
+  expect(withdrawnText(having('fail'), having('unexercised'), at)).toEqual([
+    'of the checks 1 fail came from what was asked or awaited after 13:05:59 UTC, and is not counted',
+  ])
+  expect(withdrawnText(having('fail', 'pass'), having('fail', 'pass'), at)).toEqual([])
 })

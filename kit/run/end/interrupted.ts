@@ -43,6 +43,27 @@ export function withoutCutOff(
   })
 }
 
+/** Verdicts that whoever watched the run has been told of. */
+const TOLD = ['broken', 'fail', 'warn', 'blocked'] as const
+
+/** What checks had come to and is held against nobody since, in a line; none where that is nothing. */
+export function withdrawnText(
+  before: readonly CheckResult[],
+  after: readonly CheckResult[],
+  stoppedAt: number,
+): readonly string[] {
+  const counts = TOLD.flatMap((verdict) => {
+    const many = before.filter((each, index) => each.verdict === verdict && after[index]?.verdict !== verdict).length
+    return many === 0 ? [] : [`${many} ${verdict}`]
+  })
+  const at = new Date(stoppedAt).toISOString().slice(11, 19)
+  return counts.length === 0
+    ? []
+    : [
+        `of the checks ${counts.join(', ')} came from what was asked or awaited after ${at} UTC, and ${counts.length === 1 && counts[0]?.startsWith('1 ') ? 'is' : 'are'} not counted`,
+      ]
+}
+
 /** What was observed in messages from before a stop. */
 export function observedBefore(
   observations: readonly Observation[],

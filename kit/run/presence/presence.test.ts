@@ -22,7 +22,7 @@ function watch(standing: () => Standing, atHand: readonly string[] = []) {
       return standing()
     },
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    onGone: (each) => gone.push(each),
+    onGone: (each) => void gone.push(each),
     atHand,
   })
   const sends = (received: Received, at = Date.now()): void => presence.begun('library', () => at)(received)
@@ -124,4 +124,36 @@ test('what was lost while another request was answered has it asked at the end, 
   await vi.advanceTimersByTimeAsync(10_000)
   await settled
   expect(gone).toMatchObject([{ since: 1006, between: [1005, 1006] }])
+})
+
+test('one that leaves requests waiting is asked before it is held to what it did not do', async () => {
+  let standing: Standing = { kind: 'there' }
+  const { presence, gone, asked } = watch(() => standing)
+  presence.begun('library', Date.now)(answered)
+  await presence.confirm('library')
+  expect(asked()).toBe(0)
+  const sentAt = Date.now() + 500
+  await vi.advanceTimersByTimeAsync(500)
+  presence.begun('library', Date.now)
+  await presence.confirm('library')
+  expect(asked()).toBe(0)
+  await vi.advanceTimersByTimeAsync(1500)
+  await presence.confirm('library')
+  expect({ asked: asked(), gone }).toEqual({ asked: 1, gone: [] })
+  standing = silent
+  const confirmed = presence.confirm('library')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await confirmed
+  expect(gone).toMatchObject([{ since: sentAt }])
+})
+
+test('how long one has been silent is known once that is longer than services take, and not where it answers others', async () => {
+  const { presence } = watch(() => ({ kind: 'there' }))
+  const sentAt = Date.now()
+  presence.begun('library', Date.now)
+  expect(presence.silentSince('library', sentAt + 5_000)).toBeUndefined()
+  expect(presence.silentSince('library', sentAt + 7_000)).toBe(sentAt)
+  await vi.advanceTimersByTimeAsync(10)
+  presence.begun('library', Date.now)(answered)
+  expect(presence.silentSince('library', sentAt + 7_000)).toBeUndefined()
 })

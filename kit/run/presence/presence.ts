@@ -10,8 +10,8 @@ export interface PresenceOptions {
   pause(ms: number): Promise<void>
   /** Services that are asked whether they are there while nothing is sent to them; none, when absent. */
   readonly atHand?: readonly string[]
-  /** Told once, when a service no longer answers. */
-  onGone(gone: Gone): void
+  /** Told once, when a service no longer answers; what is sent to it waits until that is dealt with. */
+  onGone(gone: Gone): void | Promise<void>
 }
 
 /** A service that was there when the run began, and is no longer. */
@@ -29,6 +29,8 @@ export interface Gone {
 const IN_A_ROW = 5
 /** A request that waits so long, ms, while nothing of the service is heard, has it asked, too. */
 const QUIET_MS = 6_000
+/** One that waits so long, ms, may be one that is answered by nobody any more. */
+const LATE_MS = 1_000
 /** Requests that were sent so many ms before may have met the same. */
 const LATELY_MS = 10_000
 /** How long nothing is sent to a service at hand before it is asked, ms. */
@@ -40,9 +42,14 @@ const MOST_TIMEOUTS = 2
 /** A service that always is there when it is asked has its own way of not answering, which is judged. */
 const MOST_ROUNDS = 8
 
+/** A request without an answer so far; wall clock, ms since the epoch. */
+interface Pending {
+  readonly sentAt: number
+}
+
 interface Watched {
-  /** Requests without an answer so far, and when the last one was answered, ms of the steady clock. */
-  underWay: number
+  readonly underWay: Set<Pending>
+  /** When the last request was answered, ms of the steady clock. */
   lastAt: number
   silentInARow: number
   /** Whether nothing was heard of it since a request was lost. */
@@ -84,7 +91,8 @@ export class Presence implements Watch {
   /** Asks a service that nothing was sent to lately: a run may wait long, and would wait for nothing. */
   async #look(service: string): Promise<void> {
     const watched = this.#of(service)
-    if (watched.underWay > 0 || watched.asking !== undefined || performance.now() - watched.lastAt < IDLE_MS) return
+    if (watched.underWay.size > 0 || watched.asking !== undefined || performance.now() - watched.lastAt < IDLE_MS)
+      return
     const now = Date.now()
     const { kind } = await this.#options.ask(service)
     if (watched.asking !== undefined) return
@@ -111,6 +119,28 @@ export class Presence implements Watch {
     await watched.asking
   }
 
+  /** The same of one that may have stood still since its last answer, also where no request was given up yet. */
+  async confirm(service: string): Promise<void> {
+    const watched = this.#of(service)
+    const waiting = unheard(watched, Date.now() - LATE_MS)
+    if (waiting.length > 0 && watched.asking === undefined) {
+      watched.lost = [...new Set([...watched.lost, ...waiting])]
+      this.#suspect(service, Number.POSITIVE_INFINITY)
+    } else await this.#look(service)
+    await this.settle(service)
+  }
+
+  /**
+   * Since when a service has left requests without an answer and given none to any other, where that is so for longer than
+   * services take; wall clock, ms since the epoch.
+   */
+  silentSince(service: string, now: number): number | undefined {
+    const watched = this.#of(service)
+    const since = Math.min(...unheard(watched, now))
+    const isLong = watched.asking !== undefined || now - since >= QUIET_MS
+    return Number.isFinite(since) && isLong ? since : undefined
+  }
+
   /**
    * Watches a request while it is under way.
    * @param now the wall clock, ms since the epoch
@@ -119,7 +149,8 @@ export class Presence implements Watch {
   begun(service: string, now: () => number): (exchange: Received) => void {
     const watched = this.#of(service)
     const sentAt = now()
-    watched.underWay += 1
+    const pending = { sentAt }
+    watched.underWay.add(pending)
     const timer = setTimeout(() => {
       if (watched.heardAt >= sentAt) return
       watched.lost = [...watched.lost, sentAt]
@@ -127,7 +158,7 @@ export class Presence implements Watch {
     }, QUIET_MS)
     return ({ response, fault }) => {
       clearTimeout(timer)
-      watched.underWay -= 1
+      watched.underWay.delete(pending)
       watched.lastAt = performance.now()
       if (fault?.kind === 'stopped' || fault?.message === ABANDONED) return
       if (response !== undefined && foreign(response) === undefined) {
@@ -174,7 +205,7 @@ export class Presence implements Watch {
     const since = Math.max(Math.min(...lost), heardAt + 1)
     const later = lost.filter((each) => each > heardAt)
     const seenAt = idleAt ?? (later.length === 0 ? since : Math.min(...later))
-    this.#options.onGone({ service, since, between: [heardAt === 0 ? since : heardAt, seenAt], word })
+    await this.#options.onGone({ service, since, between: [heardAt === 0 ? since : heardAt, seenAt], word })
   }
 
   #of(service: string): Watched {
@@ -182,7 +213,7 @@ export class Presence implements Watch {
       silentInARow: 0,
       isUnheard: false,
       idleAt: undefined,
-      underWay: 0,
+      underWay: new Set(),
       lastAt: performance.now(),
       isGone: false,
       lost: [],
@@ -194,3 +225,7 @@ export class Presence implements Watch {
     return known
   }
 }
+
+/** When requests were sent, until a moment, of which none got an answer, and behind which no other got one. */
+const unheard = ({ underWay, lost, heardAt }: Watched, until: number): readonly number[] =>
+  [...[...underWay].map(({ sentAt }) => sentAt), ...lost].filter((sentAt) => sentAt > heardAt && sentAt <= until)

@@ -26,12 +26,21 @@ test('a run with the same verdicts is unchanged, whatever ids, times and amounts
       seeing({ actual: 'none in 9 requests, 12 s: asy0123456780-22' }),
     ),
   ).toBe(true)
+  // Ids of the target's own, cut short, and what stands for something hidden.
+  expect(
+    isUnchanged(
+      seeing({ actual: 'a second payment 4e37960d-0463-4c70-8ec4-e2d48e… of [name~zhdukj], 255***00~gusnub, pay_a1f' }),
+      seeing({ actual: 'a second payment 2ce9737c-7b76-4eb5-8791-e1e821… of [name~qtiziq], 255***00~wuotjm, pay_c9d' }),
+    ),
+  ).toBe(true)
 })
 
 test('one with another verdict, another answer, or that was stopped is told whole', () => {
   const [first, ...rest] = report.requirements
   expect(isUnchanged(report, { ...report, requirements: [{ ...first!, verdict: 'noted' }, ...rest] })).toBe(false)
   expect(isUnchanged(seeing({ actual: '201' }), seeing({ actual: '500' }))).toBe(false)
+  expect(isUnchanged(seeing({ actual: '201, then 404.' }), seeing({ actual: '201, then 409.' }))).toBe(false)
+  expect(isUnchanged(seeing({ actual: '404 NOT_FOUND' }), seeing({ actual: '404 GONE' }))).toBe(false)
   expect(isUnchanged(report, { ...report, run: { ...report.run, stopped: 'bail' } })).toBe(false)
   expect(isUnchanged(report, { ...report, faults: ['a fault'] })).toBe(false)
 })

@@ -33,9 +33,14 @@ function word({ id, verdict, judgements }: ReportedRequirement): readonly unknow
   return [id, verdict, [...new Set(seen)].toSorted()]
 }
 
-/** Amounts and seconds, which are no status of an answer. */
+/**
+ * Words with a digit, such as amounts, seconds and ids of the target's own, but for the status of an answer, and what
+ * stands for something hidden: they are others in every run.
+ */
 const withoutCounts = (text: string | undefined): string | undefined =>
-  text?.replace(/\b(?![2-5]\d\d\b)\d[\d.,]*/g, '…')
+  text?.replace(/[\w.,:+*~-]*[\d~][\w.,:+*~-]*/g, (word) => STATUS.exec(word)?.[1] ?? '…')
+
+const STATUS = /^([2-5]\d\d)[.,:]?$/
 
 const STILL = {
   broken: 'not judged, by a fault of the suite,',
