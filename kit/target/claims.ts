@@ -49,7 +49,7 @@ export function claimsOf(sections: readonly SectionDefinition[]): Claims {
     isMade: (target, claim) => {
       const [id = '', ...below] = claim.split('.')
       const section = target.services[id]
-      const own = section && byId.get(id)?.isClaimed?.(section, below.join('.'))
+      const own = section && byId.get(id)?.isClaimed?.(section, below.join('.'), target.webhooks)
       return own ?? isSaid(said(target, claim))
     },
     lineFor,

@@ -79,6 +79,14 @@ export interface Shorthand {
   readonly by: readonly string[]
 }
 
+/** Where webhooks arrive, as far as a target file says it. */
+export interface WebhookPlace {
+  readonly listen: { readonly host: string; readonly port: number }
+  readonly publicUrl?: string
+  /** File that another listener writes them to. */
+  readonly deliveries?: string
+}
+
 type Lines = Readonly<Record<string, string>>
 
 /** What the kit needs to know of one section of the target file. */
@@ -107,7 +115,7 @@ export interface SectionDefinition<
   readonly secretLike?: RegExp
   readonly allow?: Allow
   /** Says where a claim is more than a value that is there; undefined for the usual rule. */
-  isClaimed?(section: Section, claim: string): boolean | undefined
+  isClaimed?(section: Section, claim: string, webhooks?: WebhookPlace): boolean | undefined
   /** Says what the schema cannot. Takes any tree: values of a wrong type are left to the schema. */
   judge?(section: unknown, found: SectionFindings): void
 }

@@ -147,7 +147,8 @@ function unjudgedNow(before: Report, after: Report): readonly VerdictChange[] {
     if (was?.verdict !== 'fail') return []
     // What is not exercised has no checks of its own any more: those by which it failed were asked for, or were not.
     const by = [...judgements, ...was.judgements.filter((each) => each.verdict === 'fail')]
-    const isOpen = (verdict === 'unexercised' && isAsked({ id, judgements: by }, after.run.only)) || verdict === 'blocked'
+    const isOpen =
+      (verdict === 'unexercised' && isAsked({ id, judgements: by }, after.run.only)) || verdict === 'blocked'
     return isOpen ? [{ id, before: 'fail', after: verdict }] : []
   })
 }

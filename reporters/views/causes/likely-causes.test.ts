@@ -253,7 +253,7 @@ test('of a service that went away the request is named that it may have gone by,
     endedAt: (first?.endedAt ?? 0) - [40, 20, 400][index]!,
   }))
   expect(likelyCauses({ ...report, run, exchanges: [first!, ...answers] }).join()).toMatch(
-    /without an answer, or what it had answered just before, and went on with: [^;]*\(before 1\); [^;]*\(before 0\); to see/,
+    /without an answer, or what it had answered just before, and went on with: [^;]*\(before 1\); [^;]*\(before 0\); or what ended it from outside this run, of which its own log may tell; to see/,
   )
   const many = Array.from({ length: 5 }, (_, index) => ({
     ...report.exchanges[1]!,
@@ -262,7 +262,7 @@ test('of a service that went away the request is named that it may have gone by,
     endedAt: (first?.endedAt ?? 0) - 10 * index - 1,
   }))
   expect(likelyCauses({ ...report, run, exchanges: [first!, ...many] }).join()).toMatch(
-    /and went on with: [^;]*\(before 0\); [^;]*\(before 1\); [^;]*\(before 2\); and 2 more in the 100 ms before; to see/,
+    /and went on with: [^;]*\(before 0\); [^;]*\(before 1\); [^;]*\(before 2\); and 2 more in the 100 ms before; or what ended it from outside/,
   )
   // Anything can have ended it.
   expect(htmlReport({ ...report, run })).toContain('<b>Possible cause:</b>')

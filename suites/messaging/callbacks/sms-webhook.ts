@@ -5,6 +5,7 @@ import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import type { Arrival, WebhookEvent } from '../../../kit/webhooks/response-script.ts'
 import { Repeats } from '../../shared/late-answers.ts'
 import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { registeredAt } from '../service/section.ts'
 import { identityOf, SMS_INBOX, STRANGERS, TRAP } from './deliveries.ts'
 import { kindOf, lasting, type Part, type Role, rolesOf, type Turns, turnsOf } from './retries/receiver-parts.ts'
 
@@ -93,15 +94,7 @@ async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strange
 /** The inbox at a URL of its own where it can be registered, else at the one that was registered beforehand. */
 function placeOf(t: FixtureContext): Inbox {
   const { smsWebhook: given, baseUrl = '' } = t.service
-  const { publicUrl, listen } = t.target.webhooks ?? {}
-  // A port that the system chooses cannot have been registered beforehand.
-  const own = listen === undefined || listen.port === 0 ? undefined : `http://${listen.host}:${listen.port}/`
-  const beforehand = given?.url ?? publicUrl ?? own
-  if (given?.register === undefined && beforehand === undefined) {
-    const lines = ['messaging.smsWebhook.register', 'messaging.smsWebhook.url'] as const
-    const reason = 'the target file says neither how the SMS webhook is registered nor where it was'
-    return t.abortUnexercised('not claimed', reason, lines.map(lineFor).join('\n'))
-  }
+  const beforehand = given?.url ?? registeredAt(t.target.webhooks)
   const inbox = t.inbox(SMS_INBOX, given?.register === undefined && beforehand !== undefined ? { at: beforehand } : {})
   // The document has such addresses refused at registration; a deployment elsewhere could not reach them either.
   if (inbox === undefined || (isLoopback(inbox.url) && !isLoopback(baseUrl))) {

@@ -20,6 +20,9 @@ const variable = (name: string): string => `"\${${name}}"`
 const byCall = '{ call: { method: GET, url: "https://example.com/…" } }'
 const uuid = '"00000000-0000-0000-0000-000000000000"'
 
+const REGISTER =
+  '{ call: { method: POST, url: "https://example.com/…", json: { url: "{url}", app_id: "{appId}", secret: "{secret}" } } }'
+
 /** What to write for each claim; `…` is for the author to fill in. */
 export const claims = {
   '': '{ baseUrl: "https://example.com/…" }',
@@ -42,13 +45,12 @@ export const claims = {
   'fixtures.phones.otp': '"…"',
   'bodies.sendInstant': '{ sender_id: "…" }',
   'bodies.otpResend': '{ sender_id: "…" }',
-  smsWebhook: `{ appId: "…", secret: ${variable('MSG_WEBHOOK_SECRET')} }`,
+  smsWebhook: `{ appId: "…", secret: ${variable('MSG_WEBHOOK_SECRET')}, register: ${REGISTER} }`,
   'smsWebhook.appId': uuid,
   'smsWebhook.secret': variable('MSG_WEBHOOK_SECRET'),
   'smsWebhook.attempts': '5   # as many as your service makes: it is held to it',
   'smsWebhook.url': '"https://example.com/…"',
-  'smsWebhook.register':
-    '{ call: { method: POST, url: "https://example.com/…", json: { url: "{url}", app_id: "{appId}", secret: "{secret}" } } }',
+  'smsWebhook.register': REGISTER,
 } as const satisfies Readonly<Record<ClaimName, string>>
 
 /** The same for recipes and probes, by the names that the checks state. */

@@ -41,9 +41,12 @@ const members = {
       minimum: 1,
       examples: [5],
     }),
-    url: url('The URL that was registered; webhooks.publicUrl when absent.', 'https://hooks.acme.example/sms'),
+    url: url(
+      'The URL that was registered; when absent webhooks.publicUrl, or a port that webhooks.listen names.',
+      'https://hooks.acme.example/sms',
+    ),
     register: recipe(
-      'How to register it, on `{url}` for `{appId}` with `{secret}`. Absent: it was registered beforehand.',
+      'How to register it, on `{url}` for `{appId}` with `{secret}`. Absent: it was registered beforehand, and `url` says where.',
     ),
   }),
   outcomes: mapOf(recipe('One outcome.'), {

@@ -1,6 +1,6 @@
-import { defineSection } from '../../../kit/target/section.ts'
+import { defineSection, type WebhookPlace } from '../../../kit/target/section.ts'
 import { claims, openClaims, openLines } from './claims.ts'
-import { schema } from './schema.ts'
+import { type MessagingSection, schema } from './schema.ts'
 
 export type { MessagingSection } from './schema.ts'
 
@@ -13,4 +13,25 @@ export const messagingSection = defineSection({
   openLines,
   credentials: ['bearer'],
   allow: { budgets: { messages: { what: 'Messages (SMS, calls, WhatsApp)', local: 20, line: '20' } } },
+  isClaimed: ({ smsWebhook }, claim, webhooks) =>
+    claim === 'smsWebhook' ? smsWebhook !== undefined && isPlaced(smsWebhook, webhooks) : undefined,
 })
+
+/**
+ * Whether it is said where the SMS webhook stands: how it is registered, or at which URL it was. Deliveries that another
+ * listener wrote down have come to it, and where no place for webhooks is named that one is missing first.
+ */
+function isPlaced(
+  { register, url }: NonNullable<MessagingSection['smsWebhook']>,
+  webhooks: WebhookPlace | undefined,
+): boolean {
+  if (webhooks === undefined || webhooks.deliveries !== undefined) return true
+  return register !== undefined || (url ?? registeredAt(webhooks)) !== undefined
+}
+
+/** Where webhooks arrive that were registered before the run. A port that the system chooses is no such place. */
+export function registeredAt(webhooks: WebhookPlace | undefined): string | undefined {
+  const { publicUrl, listen } = webhooks ?? {}
+  const own = listen === undefined || listen.port === 0 ? undefined : `http://${listen.host}:${listen.port}/`
+  return publicUrl ?? own
+}

@@ -39,7 +39,11 @@ export function goneBy(report: Report): string[] {
       ? ` (${left.length} of those without an answer, the likeliest first; run.suspects of the JSON report has all ${found.length})`
       : ''
   const which = commands.length === 1 ? 'the request' : 'one of the requests'
-  const ways = [...behindText(taken), ...unanswered, 'what ended it from outside this run, of which its own log may tell']
+  const ways = [
+    ...behindText(taken),
+    ...unanswered,
+    'what ended it from outside this run, of which its own log may tell',
+  ]
   const hint = `${ways.join('; or ')}; to see whether it goes by ${which}, start it again and send${more}:`
   return [[hint, '', ...commands].join('\n')]
 }

@@ -52,7 +52,7 @@ test('where all that was left without an answer is usual, what was accepted anew
   // With nothing under way it is all that is known.
   const refused = sent('r2', 9_500, '', undefined, 'GET')
   expect(said([...usual.slice(0, 2), refused], [])).toMatch(
-    /^what it had accepted .*\(x4\); to see whether it goes by it, /,
+    /^what it had accepted .*\(x4\); or what ended it from outside this run, of which its own log may tell; to see whether it goes by the request, /,
   )
 })
 
