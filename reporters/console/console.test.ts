@@ -96,5 +96,10 @@ test('what is named once more at the end is news: what a baseline knows is count
   expect(text).toContain(`\n  and ${known.length} that are known, above\n`)
   const all = shown({ ...report, gate: { ...gate, known: [] } })
   expect([...all.matchAll(/^✕ (\S+):/gm)]).toHaveLength(3)
-  expect(all).toContain(`\n  and ${failing.length - 3} more, above\n`)
+  const more = failing.length - 3
+  expect(all).toContain(`\n  and ${more} more, above: ${failing.slice(3).join(', ')}\n`)
+  const [first] = report.requirements.filter(({ verdict }) => verdict === 'fail')
+  const others = Array.from({ length: 20 }, (_, nth) => ({ ...first!, id: `pay.other.nr-${nth}` }))
+  const many = { ...report, requirements: [...report.requirements, ...others], gate: { ...gate, known: [] } }
+  expect(shown(many)).toContain(`\n  and ${more + 20} more, above\n`)
 })

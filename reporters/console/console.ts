@@ -127,6 +127,8 @@ function repeating(
 
 /** Broken promises that are named once more at the end, where a terminal stands. */
 const NAMED = 3
+/** So many more are named by id. */
+const BY_ID = 12
 
 function named(report: Report, paint: Paint): string[] {
   const known = knownFailures(report)
@@ -134,10 +136,12 @@ function named(report: Report, paint: Paint): string[] {
   // What a baseline has agreed on is no news.
   const fresh = broken.filter(({ id }) => !known.has(id))
   const told = fresh.slice(0, NAMED)
-  const [rest, old] = [fresh.length - told.length, broken.length - fresh.length]
+  const others = fresh.slice(NAMED).map(({ id }) => printable(id))
+  const [rest, old] = [others.length, broken.length - fresh.length]
+  const which = rest > BY_ID ? '' : `: ${others.join(', ')}`
   return [
     ...told.map(({ id, text }) => `${paint('red', SIGNS.fail)} ${id}: ${text}`),
-    ...(rest > 0 ? [`  and ${rest} more, above`] : []),
+    ...(rest > 0 ? [`  and ${rest} more, above${which}`] : []),
     ...(old > 0
       ? [`  ${rest > 0 || told.length > 0 ? 'and ' : ''}${old} that ${old === 1 ? 'is' : 'are'} known, above`]
       : []),

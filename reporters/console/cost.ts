@@ -8,6 +8,7 @@ import { beyondUsual } from '../views/plan/beyond-usual.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { generatedOf, spendsOf, spendText } from '../views/plan/spends.ts'
+import { slowAnswers } from '../views/slow-answers.ts'
 import { limitedLine } from '../views/unexercised/limited.ts'
 
 /** The cost of a run for a person at a terminal: requests, budgets, time, what it leaves behind. */
@@ -27,6 +28,7 @@ export function costLines(report: Report): string[] {
   const off = offPlan(report)
   const beyond = beyondUsual(report)
   const limited = limitedLine(report)
+  const slow = slowAnswers(report)
   const isToldAbove = limited !== undefined && likelyCauses(report).includes(limited)
   return [
     `  requests ${sent}${perKey.length === 0 ? '' : ` (${perKey.join(', ')})`}${presenceText(report)}, deliveries received ${deliveries.length}`,
@@ -37,6 +39,7 @@ export function costLines(report: Report): string[] {
     ...(beyond === undefined ? [] : [`  ${beyond}`]),
     `  ${seconds(total)}${run.merged === undefined ? '' : ' in which at least one shard ran'}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
       ` longest wait for the limiter ${seconds(cost.longestWaitSeconds)}`,
+    ...(slow === undefined ? [] : [`  ${slow}`]),
     ...(off === undefined ? [] : [`  ${off}`]),
     ...(coverage.operations.length === 0 ? [] : [`  seen of the descriptions: ${coverageLine(coverage)}`]),
     ...(cells === undefined ? [] : [`  looked at: ${cells}`]),

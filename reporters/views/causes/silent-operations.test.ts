@@ -30,6 +30,9 @@ test('an operation that never answers is told, with what waits for it alone', ()
   expect(said([LOST, sooner, sooner])[0]).toContain(
     '3 requests to it were given up (1: nothing came within 10 s; 2: nothing came within 2 s)',
   )
+  expect(said([LOST, answered(400), LOST])[0]).toMatch(
+    /^POST \/loans\/\{id\}\/renewal gives no answer but where it refuses what is sent \(1 request\), while others .*: 2 requests to it were given up/,
+  )
   expect(said([LOST, answered(401), LOST])[0]).toContain('2 requests to it with a key that it takes were given up')
 })
 

@@ -9,7 +9,7 @@ import { withIt } from './with-it.ts'
 const ENOUGH = 2
 
 /**
- * Operations that never answered in time, whatever was sent to them, while others did. A line for each, and under it the
+ * Operations that never answered in time, whatever was sent to them that they did not refuse, while others did. A line for each, and under it the
  * requirements that were not kept or could not be judged for it.
  */
 export function silentOperations(
@@ -26,10 +26,16 @@ export function silentOperations(
   if (![...byOperation.values()].flat().some(isAnswered)) return []
   return [...byOperation].flatMap(([operation, each]) => {
     const silent = each.filter(({ fault }) => fault?.kind === 'timeout')
-    const isOther = each.some((one) => isAnswered(one) || (one.fault !== undefined && !isBrokenOff(one)))
+    const isOther = each.some(
+      (one) => (isAnswered(one) && !isRefused(one)) || (one.fault !== undefined && !isBrokenOff(one)),
+    )
     if (silent.length < ENOUGH || isOther) return []
-    const hasAnswer = each.some(({ response }) => response !== undefined) ? ' with a key that it takes' : ''
-    const cause = `${operation} gives no answer, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${timesText(silent)})`
+    const refused = each.filter((one) => isAnswered(one) && isRefused(one))
+    const but = refused.length === 0 ? '' : ` but where it refuses what is sent (${counted(refused.length, 'request')})`
+    const hasAnswer = each.some((one) => one.response !== undefined && !isAnswered(one))
+      ? ' with a key that it takes'
+      : ''
+    const cause = `${operation} gives no answer${but}, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${timesText(silent)})`
     return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]
   })
 }
@@ -39,6 +45,10 @@ function timesText(silent: readonly ReportedExchange[]): string {
   const times = [...grouped(silent, ({ fault }) => fault?.message.split('; ')[0] ?? '')]
   return times.map(([time, each]) => (times.length === 1 ? time : `${each.length}: ${time}`)).join('; ')
 }
+
+/** A refusal, which a service may give without a look at what it would have to do. */
+const isRefused = ({ response }: ReportedExchange): boolean =>
+  response !== undefined && response.status >= 400 && response.status < 500
 
 /** Silence, or what the run broke off itself. */
 const isBrokenOff = ({ fault }: ReportedExchange): boolean => fault?.kind === 'timeout' || fault?.kind === 'stopped'

@@ -3,7 +3,8 @@ import { TROUBLES } from '../verdict-words.ts'
 import { totalOf } from './amounts.ts'
 import { spendsOf } from './spends.ts'
 
-const TAKEN = 'what should have been refused and was taken counts'
+const TAKEN =
+  'what should have been refused and was taken counts, and so does a repetition that is answered as if it made one more'
 const BROKEN = 'what breaks a promise may be asked about further'
 const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, may be asked again'
 const LIMIT = 'how many requests it takes to go over a rate limit is not the same each time'
@@ -12,7 +13,6 @@ const AWAITED = 'what is waited for is asked after until it is there'
 /** Estimates are no better: one more in twenty has no reason worth telling. */
 const TOLERANCE = 1.05
 
-/** A repetition that is answered as if it made one more, for instance. */
 const UP_TO = 'every request counts whose answer does not show that it made none, so it may be fewer'
 
 /**

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../../kit/report/report.ts'
+import { slowAnswers } from './slow-answers.ts'
+
+const exchangesOf = (operation: string, ...seconds: readonly (number | undefined)[]) =>
+  seconds.map((each) => ({
+    operation,
+    sentAt: 1_000,
+    endedAt: 1_000 + (each ?? 10) * 1000,
+    ...(each === undefined ? {} : { response: { status: 200 } }),
+  }))
+const told = (...exchanges: readonly object[]) => slowAnswers({ exchanges } as unknown as Report)
+
+test('operations are named whose answers take long, the slowest first', () => {
+  expect(
+    told(
+      ...exchangesOf('GET /loans/{id}', 1.5, 1.6, 0.1, 1.4),
+      ...exchangesOf('POST /loans', 0.1, 3, 0.2),
+      ...exchangesOf('GET /loans', 2, 2, 2, undefined),
+    ),
+  ).toBe('slow to answer, in the median: GET /loans 2.0 s (3 answers); GET /loans/{id} 1.5 s (4 answers)')
+})
+
+test('nothing is said of few answers, of quick ones, and of requests that got none', () => {
+  expect(
+    told(
+      ...exchangesOf('GET /loans', 2, 2),
+      ...exchangesOf('POST /loans', 0.9, 0.9, 0.9),
+      ...exchangesOf('PUT /loans', undefined, undefined, undefined),
+    ),
+  ).toBeUndefined()
+})
