@@ -177,6 +177,11 @@ if [ -n "$signal" ]; then
   [ "$code" -ne 143 ] || leave "$signal"
 fi
 if [ "$code" -eq 5 ] && [ -n "${service:-}" ]; then
-  tell_log
+  # Where it still runs it was asked at a wrong address, or stands still: its last words may have nothing to do with it.
+  if kill -0 "$service" 2> /dev/null; then
+    echo "assay: what ASSAY_START started still runs; what it has said is in $out/service.log" >&2
+  else
+    tell_log
+  fi
 fi
 exit "$code"

@@ -42,7 +42,7 @@ export function historyText(history: History, paint: Paint, command?: string): s
       kept.filter((each) => each.isKeptAgain),
     ],
     [
-      'Kept when judged last, though not all that failed before was sent again',
+      'Kept when judged last, though not all that was held against the target before was sent again',
       kept.filter((each) => !each.isKeptAgain),
     ],
     ['Kept where it was judged last, and in trouble at another address when it was judged there last', there],
@@ -102,7 +102,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
     ['yellow', 'warned', run.warned],
     ['green', 'fixed', run.fixed],
     ['green', 'kept when asked again', run.keptAgain],
-    ['yellow', 'kept, but not all that failed was sent again', run.notAskedAgain],
+    ['yellow', 'kept, but not all that was held against the target was sent again', run.notAskedAgain],
   ] as const
   return [
     `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}`,

@@ -59,7 +59,7 @@ export function sinceText(
     ],
     [
       'yellow',
-      `kept, but not all that failed was sent again${isSame ? '' : ', with another seed'}`,
+      `kept, but not all that was held against the target was sent again${isSame ? '' : ', with another seed'}`,
       better.filter((each) => isOver(each) && wasJudged(each) && !isMet(each)),
     ],
     ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],

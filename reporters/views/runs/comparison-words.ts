@@ -10,7 +10,7 @@ export function betterParts({ better, notAskedAgain }: Pick<Comparison, 'better'
   ] as const
 }
 
-const KEPT = 'Kept now, but not all that failed was sent again'
+const KEPT = 'Kept now, but not all that was held against the target was sent again'
 
 /** `3 worse, 1 better`, or that nothing changed. */
 export function comparisonHeading(comparison: Comparison): string {

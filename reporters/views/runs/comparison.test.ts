@@ -131,7 +131,9 @@ test('what is kept now without what failed having been sent again is not called 
   const comparison = { ...compared(a, a), better, notAskedAgain: new Set(['lib.loan.form']) }
   const text = comparisonText(a, a, comparison, (_, each) => each)
   expect(text).toContain('Better (1)\n  lib.loan.days: fail, then pass\n')
-  expect(text).toContain('Kept now, but not all that failed was sent again (1)\n  lib.loan.form: fail, then pass\n')
+  expect(text).toContain(
+    'Kept now, but not all that was held against the target was sent again (1)\n  lib.loan.form: fail, then pass\n',
+  )
   expect(text).toContain('1 better, 1 kept without what failed')
 })
 

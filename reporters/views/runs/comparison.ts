@@ -215,7 +215,7 @@ function seedCaveat(a: Report, b: Report, many: number, hasChanged: boolean): st
       : [
           `seed: ${a.run.seed}, then ${b.run.seed}; in which forms requests are sent, and what is seen of them, hangs on it`,
         ]
-  const not = `of ${many} that ${many === 1 ? 'is' : 'are'} better, not all that failed was sent again`
+  const not = `of ${many} that ${many === 1 ? 'is' : 'are'} better, not all that was held against the target was sent again`
   return [isSame ? `what was sent: ${not}` : `seed: ${a.run.seed}, then ${b.run.seed}; ${not}`]
 }
 

@@ -88,8 +88,10 @@ test('what failed and was not sent again is kept, and not fixed', () => {
   expect(ends(after)).toMatchObject({ fixed: [id], notAskedAgain: [] })
   expect(ends(otherwise)).toMatchObject({ fixed: [], notAskedAgain: [id] })
   const text = historyText(historyOf([at(0, 'fail'), otherwise]), (_, said) => said)
-  expect(text).toContain(`kept, but not all that failed was sent again 1: ${id}`)
-  expect(text).toContain('Kept when judged last, though not all that failed before was sent again (1)')
+  expect(text).toContain(`kept, but not all that was held against the target was sent again 1: ${id}`)
+  expect(text).toContain(
+    'Kept when judged last, though not all that was held against the target before was sent again (1)',
+  )
   expect(text).not.toContain('Broken when judged last')
   const page = htmlHistory(historyOf([at(0, 'fail'), otherwise]))
   expect(page).toContain('<h1 id="verdict">Nothing broken</h1>')

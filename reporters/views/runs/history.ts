@@ -52,7 +52,7 @@ export interface Course {
   readonly seed?: number
   /** That run, by which it is asked again. */
   readonly last?: FailedRun
-  /** Whether all that failed was sent again and kept since, by runs of fewer checks alone. */
+  /** Whether all that was held against the target was sent again and kept since, by runs of fewer checks alone. */
   readonly isKeptAgain: boolean
   /** The address at which it is in trouble, where it was judged last at another one, and kept there. */
   readonly elsewhere?: string
