@@ -50,6 +50,18 @@ test('every must is told, however many wait for something of their own', () => {
   expect(lines.filter((line) => /^ {2}lib\.desk\.number-\d+$/.test(line))).toHaveLength(60)
 })
 
+test('of many that wait for the same what brings them comes before their ids', () => {
+  const open = Array.from({ length: 30 }, () => ({
+    why: 'not claimed' as const,
+    reason: 'no desk',
+    line: 'library.a: 1',
+  }))
+  const lines = shown(open)
+  expect(lines.slice(0, 2)).toEqual(['  30 musts: no desk', '      add to the target file: library.a: 1'])
+  const ids = lines.slice(2).flatMap((line) => line.match(/lib\.desk\.number-\d+/g) ?? [])
+  expect(ids).toHaveLength(30)
+})
+
 test('what a run that was stopped did not come to is one thing, however each was cut off', () => {
   const reasons = ['the run ended before it', 'the run was stopped while it was under way']
   expect(shown(reasons.map((reason) => ({ why: 'not reached' as const, reason })))).toEqual([

@@ -6,14 +6,25 @@ import { wrapped } from './text/wrapped.ts'
 
 const WIDTH = 100
 
-/** Every must that keeps a certification from its certificate, by what it waits for. */
+/** More ids than these would stand between a reader and what to do. */
+const FEW = 8
+
+/** Every must that keeps a certification from its certificate, by what it waits for; of many what brings them comes first. */
 export function obstacleLines(report: Report, paint: Paint): string[] {
-  return obstaclesOf(report).flatMap(({ reason, step, members }) => [
-    ...wrapped(
+  return obstaclesOf(report).flatMap(({ reason, step, members }) => {
+    const ids = wrapped(
       members.map(({ id }) => id),
       WIDTH,
-    ).map((line) => `  ${paint('bold', line)}`),
-    `      ${printable(reason)}`,
-    ...step.split('\n').map((line, index) => paint('cyan', `      ${index === 0 ? '' : '  '}${printable(line)}`)),
-  ])
+    )
+    const steps = step
+      .split('\n')
+      .map((line, index) => paint('cyan', `      ${index === 0 ? '' : '  '}${printable(line)}`))
+    return members.length > FEW
+      ? [
+          `  ${paint('bold', `${members.length} musts`)}: ${printable(reason)}`,
+          ...steps,
+          ...ids.map((line) => `      ${line}`),
+        ]
+      : [...ids.map((line) => `  ${paint('bold', line)}`), `      ${printable(reason)}`, ...steps]
+  })
 }
