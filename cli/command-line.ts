@@ -214,7 +214,9 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .option('--json', 'as JSON')
     .option('--html <file>', 'write the certificate as a page for a browser')
     .addHelpText('after', examples('verify', assembly))
-    .action(async (bundle, flags) => done(await (await import('./commands/verify.ts')).verify(bundle, flags, assembly)))
+    .action(async (bundle, _, command) =>
+      done(await (await import('./commands/verify.ts')).verify(bundle, command.optsWithGlobals(), assembly)),
+    )
 
   program
     .command('list')

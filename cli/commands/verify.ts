@@ -16,6 +16,8 @@ export interface VerifyFlags {
   /** Whoever made it is known otherwise. */
   readonly unsignedOk?: boolean
   readonly json?: boolean
+  /** Names what is counted otherwise. */
+  readonly verbose?: boolean
   readonly html?: string
 }
 
@@ -29,7 +31,7 @@ const INCONCLUSIVE = 3
  */
 export async function verify(
   path: string,
-  { key, unsignedOk = false, json = false, html }: VerifyFlags,
+  { key, unsignedOk = false, json = false, verbose = false, html }: VerifyFlags,
   assembly: Assembly,
 ): Promise<number> {
   if (key !== undefined && unsignedOk) throw new UsageError('--unsigned-ok: leave it out beside --key')
@@ -74,7 +76,7 @@ export async function verify(
       ? 'nobody signed it: nothing says whose word this is. --unsigned-ok does without; run --certify --sign makes one that says so'
       : 'no key was given: nothing says whose word this is. --key <public PEM> of the signer does, or --unsigned-ok'
   say({ ...certificateJson(certificate), exitCode }, [
-    ...certificateLines(certificate),
+    ...certificateLines(certificate, verbose),
     ...(isAnonymous ? [unsaid] : []),
   ])
   if (html !== undefined) await writeTo('html', html, htmlCertificate(certificate))

@@ -10,7 +10,7 @@ import type { UnexercisedReason } from '../check/verdicts/verdict.ts'
 import { absenceOf } from '../check/verdicts/witness.ts'
 import { type Asked, answerIn, type Told } from '../driver/protocol.ts'
 import type { SendRequest } from '../http/client.ts'
-import { type Exchange, type RecordedRequest, wasSent } from '../http/exchange.ts'
+import { type Exchange, isBrokenOff, type RecordedRequest, wasSent } from '../http/exchange.ts'
 import type { Answered } from '../http/transport.ts'
 import type { Matcher } from '../match/matcher.ts'
 import { isHasty } from '../plan/haste.ts'
@@ -187,11 +187,13 @@ export class Context implements CheckContext {
   }
 
   observe(id: string, value: string, evidence: readonly Evidence[] = []): void {
-    // What a gateway says while its service is out is nothing that the service does, nor is what reached nobody, and what a
-    // limiter says to one who asked for something else tells of the limiter alone.
+    // What a gateway says while its service is out is nothing that the service does, nor is what reached nobody or what was broken
+    // off, as by a process that ends, and what a limiter says to one who asked for something else tells of the limiter alone.
     const { name, service } = this.#owner
     const isOfOthers = (each: Evidence): boolean =>
-      this.#run.isOut(service, each, id) || isLimited(each, name) || (isExchange(each) && !wasSent(each))
+      this.#run.isOut(service, each, id) ||
+      isLimited(each, name) ||
+      (isExchange(each) && (!wasSent(each) || isBrokenOff(each)))
     if (evidence.some(isOfOthers)) return
     this.observations.push({ id, check: this.#owner.name, value, evidence: evidence.map((each) => each.id) })
   }

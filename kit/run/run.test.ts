@@ -64,6 +64,8 @@ describe('a run', () => {
         t.observe('lib.open.a', 'an answer', [answer(400)])
         const fault = { kind: 'refused', message: 'the connection was refused' }
         t.observe('lib.open.a', 'what reached nobody', [answer(0, { response: undefined, fault })])
+        const reset = { kind: 'reset', message: 'the connection was closed' } as const
+        t.observe('lib.open.a', 'what was broken off', [answer(0, { response: undefined, fault: reset })])
       },
     })
     const run = new Run({ target, services, seed: 1, checks: [looks] })

@@ -46,6 +46,12 @@ test.each([
     ['a.with: { x: "…", y: "…" }   # to fill in: x, y'],
   ],
   [
+    'a call of its own',
+    { a: { open: { call: { url: 'u', json: { to: '{url}' } } }, shut: { ask: 'shut it' } } },
+    ['a.open: { call: { url: "…", json: { url: "{url}" } } }', 'a.shut: { call: { url: "…" } }'],
+    [],
+  ],
+  [
     'an entry of a list',
     { library: { keys: ['a'] } },
     ['library.keys: ["${A}"]', 'library.keys[1]: "${B}"'],

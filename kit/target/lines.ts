@@ -54,6 +54,8 @@ function rest(value: unknown, line: Line): readonly Line[] {
   if (value === undefined || value === null) return [line]
   if (isMore(value, line)) return [line]
   if (!isTree(value) || !isTree(line.value)) return []
+  // How something is done is the author's, as a whole: a call has its own members, and a person is asked in place of one.
+  if (Object.hasOwn(line.value, 'call') && Object.keys(value).length > 0) return []
   return Object.entries(line.value).flatMap(([name, member]) => rest(value[name], made(`${line.key}.${name}`, member)))
 }
 

@@ -44,6 +44,21 @@ test('what a message kept from a verdict that breaks another statement waits for
   expect(told(['x2'])[2]).toContain('asks it again, alone')
 })
 
+test('what waits for a statement that is broken, and says so, is to wait for that', () => {
+  const reason = 'no form was seen, at which lib.desk.number-0 looks'
+  const told = (verdict: 'fail' | 'pass') =>
+    shown([
+      { verdict, judgements: [] },
+      { why: 'not met', reason },
+    ])
+  expect(told('fail')).toEqual([
+    '  lib.desk.number-1',
+    `      ${reason}`,
+    '      lib.desk.number-0 is broken: mend that first',
+  ])
+  expect(told('pass')[2]).toContain('explain lib.desk.number-1')
+})
+
 test('every must is told, however many wait for something of their own', () => {
   const open = Array.from({ length: 60 }, (_, index) => ({ why: 'not claimed' as const, reason: `no desk ${index}` }))
   const lines = shown(open)

@@ -131,8 +131,22 @@ const ONE: Readonly<Partial<Record<Verdict, string>>> = {
 export const withVerdict = ({ requirements }: Report, ...verdicts: readonly string[]): ReportedRequirement[] =>
   requirements.filter(({ verdict }) => verdicts.includes(verdict))
 
-/** The same for somebody at a terminal. */
-export function certificateLines(certificate: Certificate): string[] {
+/** Of the others of a verdict each is told by id as well where somebody asks for all. */
+const TOLD: readonly Verdict[] = ['fail', 'warn', 'blocked']
+
+function namedIn({ requirements }: Report, isAll: boolean): string[] {
+  return VERDICTS.flatMap((verdict) => {
+    const own = requirements.filter((each) => each.verdict === verdict)
+    const isTold = own.length > 0 && (isAll ? verdict !== 'pass' : TOLD.includes(verdict))
+    return isTold ? [`  ${wordFor(verdict, own.length)}: ${own.map(({ id }) => id).join(', ')}`] : []
+  })
+}
+
+/**
+ * The same for somebody at a terminal.
+ * @param isAll whether what is only counted otherwise is named, but for what is kept
+ */
+export function certificateLines(certificate: Certificate, isAll = false): string[] {
   const { report, standing, statement } = certificate
   const { outcome } = report
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
@@ -142,6 +156,7 @@ export function certificateLines(certificate: Certificate): string[] {
   return [
     ...facts.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`),
     `of ${counted(report.requirements.length, 'statement')}: ${countsText(statement.predicate.counts)}`,
+    ...namedIn(report, isAll),
     `${counted(standing.confirmed.length, 'verdict')} come out the same from the evidence alone: all but those that were not exercised`,
     ...(withheld.length === 0
       ? []

@@ -33,8 +33,8 @@ export interface LastFailed {
 /**
  * The checks of a target whose last word in the runs that are kept is no good one, whose traffic they saw, and that were
  * under way when the service went away, with the seed of the last run of any of them and the least depth at which each of
- * them failed: what later runs of other checks did not look at has failed as before. A good word of a run of a few checks counts where it sent again what had failed: a check
- * may build on what others did.
+ * them failed: what later runs of other checks did not look at has failed as before. A good word of a run of a few checks, or of one that ended
+ * early, counts where it sent again what had failed: a check may build on what others did.
  * @throws UsageError where no run of the target is kept, NothingFailed where all is well
  */
 export async function lastFailed(
@@ -61,14 +61,15 @@ export async function lastFailed(
     const isMeant = (id: string): boolean => selected.has(id) || hasFailedIn(id, report, { only, skip })
     const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && isMeant(id))
     const open = own.filter(({ id }) => !narrow.some((later) => isCleared(id, report, later)))
-    const isNarrow = report.run.only.length > 0
+    // One that ended early may say well of a check of which it cut off what had failed.
+    const isNarrow = report.run.only.length > 0 || report.run.stopped !== undefined
     for (const { id, verdict } of fresh) if (!isNarrow || FAILED.includes(verdict)) said.add(id)
     // A run of everything that came to its end since has met it, or had no occasion to.
     const wasUnderWay = isOver ? [] : underWay(report, checks)
     const cut = wasUnderWay.filter((id) => !said.has(id) && isMeant(id) && !narrow.some(hasJudged(id)))
     for (const id of cut) said.add(id)
     if (isNarrow) narrow.push(report)
-    else isOver ||= report.run.stopped === undefined
+    else isOver = true
     const again = withSenders(
       report,
       open.map(({ id }) => id),

@@ -65,6 +65,21 @@ test('a run of a few checks clears what it sent again, and nothing else', async 
   await expect(narrow(sample.exchanges)).rejects.toThrow('nothing failed in the last run')
 })
 
+test('a run that ended early clears nothing of which it cut off what had failed', async () => {
+  const good = sample.checks.map((each) => ({ ...each, verdict: 'pass' as const }))
+  const startedAt = new Date(Date.parse(sample.run.startedAt) + 60_000).toISOString()
+  const asked = async (stopped: 'bail' | undefined): Promise<readonly string[]> => {
+    const cwd = emptyFolder()
+    const cut = sample.requirements.map((each) => ({ ...each, verdict: 'unexercised' as const, judgements: [] }))
+    const run = { ...sample.run, id: 'aaaaaaaa', startedAt, ...(stopped === undefined ? {} : { stopped }) }
+    for (const report of [sample, { ...sample, run, checks: good, requirements: cut }])
+      await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+    return (await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)).asked.only
+  }
+  expect(await asked('bail')).toContain(failed?.id)
+  await expect(asked(undefined)).rejects.toThrow('nothing failed in the last run')
+})
+
 test('what was under way when a service went away is asked again, until a run has judged it', async () => {
   const cut = 'pay/cut/one'
   const known = [...checks, { id: cut, covers: ['pay.cut.one'], phase: 'main', uses: [] }] as unknown as typeof checks

@@ -45,6 +45,19 @@ test('the same run once more has asked for what it had no occasion to send, wher
   expect(isAskedAgain(told, { ...sample, target: { ...sample.target, claims: ['lib.more'] } }, kept())).toBe(false)
 })
 
+test('a run that ended early has asked again for what the same check came to judge well, whatever was sent', () => {
+  const early = (verdict: 'pass' | 'unexercised'): Report => ({
+    ...sample,
+    run: { ...sample.run, seed: 8, stopped: 'bail' },
+    requirements: sample.requirements.map((each) => ({
+      ...each,
+      judgements: each.judgements.map((one) => ({ ...one, verdict })),
+    })),
+  })
+  expect(isAskedAgain(told, sample, early('pass'))).toBe(true)
+  expect(isAskedAgain(told, sample, early('unexercised'))).toBe(false)
+})
+
 test('what whoever comes to it first sends was asked again by another, unless several send so', () => {
   const by = (check: string, of = 'x1') => ({
     ...sample.exchanges[0]!,

@@ -26,7 +26,8 @@ export function decisive({ requirements }: Pick<Report, 'requirements'>, id: str
  * of the evidence is the one that a judgement is about: its controls and what was asked to find the cause come after it. A
  * delivery was asked for again where one came to the same inbox, by as many attempts at least. What rests on no message of
  * the report was not seen to be asked for in any run, and counts as asked. So does what the same run, once more, had no
- * occasion to send: much is sent only where something before it was refused.
+ * occasion to send: much is sent only where something before it was refused. A run that ended early has asked again for what
+ * the same check came to judge in it.
  */
 export function notAskedAgain(
   judgements: readonly ReportedJudgement[],
@@ -47,7 +48,12 @@ export function notAskedAgain(
     return request === undefined || isSent || isSpared(request, before, after)
   }
   const isSame = isSameRun(before, after)
-  return judgements.filter((each) => !isAsked(each) && !(isSame && isKept(each, before, after)))
+  const isCut = later.run.stopped !== undefined
+  return judgements.filter((each) => {
+    // What a check under way sent is in the report of a run that ended early, and not what it would have said of it.
+    if (isCut && !isKept(each, before, after)) return true
+    return !isAsked(each) && !(isSame && isKept(each, before, after))
+  })
 }
 
 /** Whether a later run was asked for the same by the same seed, and came to its end: all it can ask for led to what it sent. */

@@ -19,6 +19,9 @@ function distance(a: string, b: string): number {
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
+/** Whether a word is another but for one letter that is left out, added, replaced or swapped with the next. */
+export const isSlip = (word: string, known: string): boolean => distance(word, known) === 1
+
 /** The known word that was probably meant, letter case and separators aside; undefined where none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known

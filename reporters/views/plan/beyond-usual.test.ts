@@ -28,6 +28,11 @@ test('what a run asked beyond the usual is told, with why where something is bro
   expect(beyondUsual({ ...busy, requirements: [], exchanges: [] })).toBe(
     'more than usual: requests 12, planned 9; what is waited for is asked after until it is there',
   )
+  const { response: _, ...sent } = sample.exchanges[0]!
+  const placing = { ...sent, label: 'is its base URL right?' }
+  expect(beyondUsual({ ...busy, requirements: [], exchanges: [placing, placing] })).toBe(
+    'more than usual: requests 12, planned 9; 2 asked whether the base URL is right, which no plan counts',
+  )
   expect(beyondUsual({ ...report, requirements: [] })).toBe(
     'more than usual: loans 6, planned 3; every request counts whose answer does not show that it made none, so it may be fewer',
   )

@@ -10,6 +10,9 @@ const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, 
 const LIMIT = 'how many requests it takes to go over a rate limit is not the same each time'
 const AWAITED = 'what is waited for is asked after until it is there'
 
+/** Sent once more with a key where what was read first answers 404. */
+const PLACING = 'is its base URL right?'
+
 /** Estimates are no better: one more in twenty has no reason worth telling. */
 const TOLERANCE = 1.05
 
@@ -37,7 +40,13 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
   const isAskedMore = more.some(({ what }) => what === 'requests')
   const isSpent = more.some(({ what }) => what !== 'requests')
   const hasMetLimit = exchanges.some(({ expects429, response }) => expects429 === true || response?.status === 429)
-  const again = [...(has(['fail']) ? [BROKEN] : has(TROUBLES) ? [TROUBLED] : []), ...(hasMetLimit ? [LIMIT] : [])]
+  const many = exchanges.filter(({ label }) => label === PLACING).length
+  const placing = many === 0 ? [] : [`${many} asked whether the base URL is right, which no plan counts`]
+  const again = [
+    ...placing,
+    ...(has(['fail']) ? [BROKEN] : has(TROUBLES) ? [TROUBLED] : []),
+    ...(hasMetLimit ? [LIMIT] : []),
+  ]
   const why = [
     ...(isSpent && has(['fail', 'warn']) ? [TAKEN] : []),
     ...(isAskedMore ? (again.length > 0 ? again : [AWAITED]) : []),

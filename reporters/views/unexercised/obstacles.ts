@@ -23,9 +23,12 @@ export function obstaclesOf(report: Report): Obstacle[] {
   if (!run.certify || run.stopped === 'gone') return []
   const budgets = linesForUsedUp(report)
   const brokenBy = brokenByMessage(requirements)
+  const failing = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => {
     const broken = each.verdict === 'blocked' ? blockedAt(each).flatMap((id) => brokenBy.get(id) ?? []) : []
     const { reason, step } = causeOf(each, budgets, command)
+    const named = each.why === 'not met' ? failing.find((id) => wordsIn(reason).includes(id)) : undefined
+    if (named !== undefined) return { reason, step: `${named} is broken: mend that first` }
     return broken[0] === undefined
       ? { reason, step }
       : { reason, step: `${broken[0]} is broken by the same message: mend that first` }
@@ -38,6 +41,9 @@ export function obstaclesOf(report: Report): Obstacle[] {
     .flatMap((members) => (members[0] === undefined ? [] : [{ ...cause(members[0]), members }]))
     .toSorted((a, b) => b.members.length - a.members.length)
 }
+
+/** Words of a sentence, ids among them. */
+const wordsIn = (text: string): readonly string[] => text.match(/[\w.-]*\w/g) ?? []
 
 /** The first requirement that is broken by each message. */
 const brokenByMessage = (requirements: Report['requirements']): ReadonlyMap<string, string> => {

@@ -18,6 +18,18 @@ const judged = (payment: object, more: object = {}) => {
   return { problems: [...schemaProblems(file, sections, []), ...problems], notes }
 }
 
+test('a member of a body that is one of the document but for a slip is refused, and what a deployment has besides is not', () => {
+  const { problems } = judged({ bodies: { mobile: { amount: 500, curency: 'TZS', type: 'mobile' } } })
+  expect(problems).toEqual([
+    'payment.bodies.mobile.curency: no member that the document shows; did you mean currency, which is not there?',
+  ])
+  const bodies = {
+    mobile: { amount: 500, currency: 'TZS', curency: 'TZS', network_id: 'alpha', refs: 1 },
+    card: { amount: 500, currency: 'TZS', redirectUrl: 'https://a.example', billing: {} },
+  }
+  expect(judged({ bodies }).problems).toEqual([])
+})
+
 test('profile writes need values to restore, and permission except locally', () => {
   const writes = (baseUrl: string, profileWrites?: boolean, given?: Partial<typeof defaults>) =>
     resolveTarget(

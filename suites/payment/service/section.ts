@@ -1,3 +1,4 @@
+import { isSlip } from '../../../kit/target/file/nearest.ts'
 import { type Path, valueAt } from '../../../kit/target/path.ts'
 import { defineSection, type SectionFindings } from '../../../kit/target/section.ts'
 import { claims, defaultsLine } from './claims.ts'
@@ -29,9 +30,29 @@ function amountsAsText(section: unknown, { problem }: SectionFindings): void {
   }
 }
 
+/** What the document shows of a creation, and what it adds for a card. */
+const SHOWN = [
+  ...['amount', 'currency', 'type', 'phone', 'network', 'customer', 'reference', 'webhook_url', 'callback_url'],
+  ...['redirect_url', 'cancel_url'],
+]
+
+/** A member that is one of the document's but for a slip is refused by the deployment, which would be held against it. */
+function slipsIn(section: unknown, { problem }: SectionFindings): void {
+  for (const [body, value] of Object.entries(Object(valueAt(section, ['bodies'])) as object)) {
+    const names = Object.keys(Object(value) as object)
+    const missing = SHOWN.filter((each) => !names.includes(each))
+    for (const name of names.filter((each) => !SHOWN.includes(each))) {
+      const meant = missing.find((each) => isSlip(name, each))
+      if (meant !== undefined)
+        problem(['bodies', body, name], `no member that the document shows; did you mean ${meant}, which is not there?`)
+    }
+  }
+}
+
 function judge(section: unknown, findings: SectionFindings): void {
   const { note } = findings
   amountsAsText(section, findings)
+  slipsIn(section, findings)
   const live = valueAt(section, ['keys', 'live'])
   for (const [index, key] of (Array.isArray(live) ? live : []).entries()) {
     if (typeof key !== 'string' || !key.startsWith('sk_test_')) continue

@@ -135,7 +135,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const by =
     first === undefined
       ? ''
-      : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}${answeredLast(own, cuts)}; sent alone, ${commands.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}`
+      : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}${answeredLast(own, cuts)}; sent alone, ${commands.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended from outside this run`
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   return [

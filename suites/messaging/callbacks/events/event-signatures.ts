@@ -14,6 +14,12 @@ const EXPLAINED = 5
 /** Callbacks that stand for all of them. */
 const SHOWN = 3
 
+const NONE_SIGNED = 'no signed callback was seen in this run'
+const NONE_FORMED = 'no signature was seen that has the form of one, at which msg.signature.form looks'
+
+const isAnySigned = (t: CheckContext): boolean =>
+  smsDeliveries(t).some((each) => signatures(each).some((line) => line.trim() !== ''))
+
 const signatures = (delivery: Delivery): readonly string[] => lines(delivery, 'X-Svc-Signature')
 
 // Events › Request: X-Svc-Signature is sha256= and lowercase hex, whoever configured it.
@@ -38,7 +44,8 @@ const form = callbackRule({
         lower.contradict({ subject: deliverySubject(delivery), actual: 'upper-case hex digits', evidence })
       else lower.agree(evidence)
     }
-    for (const tally of [shape, lower]) tally.close(unsigned(t) ?? 'no signed callback was seen in this run')
+    shape.close(unsigned(t) ?? NONE_SIGNED)
+    lower.close(unsigned(t) ?? (isAnySigned(t) ? NONE_FORMED : NONE_SIGNED))
   },
 })
 
@@ -98,7 +105,7 @@ const signed = callbackRule({
       if (seen.ok === false && seen.actual === UNEXPLAINED) unexplained += 1
     }
     present.close(NO_CALLBACK)
-    verifies.close('no signed callback was seen in this run')
+    verifies.close(isAnySigned(t) ? NONE_FORMED : NONE_SIGNED)
   },
 })
 
