@@ -181,7 +181,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
   const merged = program
     .command('merge')
     .description(
-      'make one report of those of all shards of a run, which says the same as one run; what they were asked to come to, with --min-exercised and --fail-on of run, is held against it',
+      'make one report of those of all shards of a run, which says the same as one run, but for the rate limit where shards share its keys; what they were asked to come to, with --min-exercised and --fail-on of run, is held against it',
     )
     .argument('<reports...>', `as run --shard --json has written them, one for each shard; ${KEPT}`)
     .option('--json <file>', 'write the report as JSON')

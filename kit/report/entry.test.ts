@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { archiveService } from '../../tests/made-up/service.ts'
-import { LET_NO_MORE_PASS } from '../check/signals.ts'
+import { DEEP_ONLY, LET_NO_MORE_PASS } from '../check/signals.ts'
 import type { Judgement } from '../check/verdicts/judgement.ts'
 import { reportedRequirement, type Unexercised } from './entry.ts'
 
@@ -45,6 +45,13 @@ test('a check that ran goes before one that a narrowed run left out', () => {
   const many = word({ check: 'arc/many', why: 'not met', reason: 'no value was taken' })
   expect(said([left, many], false)).toMatchObject({ why: 'not met', reason: 'no value was taken' })
   expect(said([left], false)).toMatchObject({ why: 'not selected', reason: 'this run did not select it' })
+})
+
+test('what one check says goes before that another is left to another depth', () => {
+  const deep = word({ why: 'not selected', reason: DEEP_ONLY })
+  const turn = word({ check: 'arc/two', why: 'not selected', reason: 'another had its turn' })
+  expect(said([deep, turn], false)).toMatchObject({ reason: 'another had its turn' })
+  expect(said([deep], false)).toMatchObject({ reason: DEEP_ONLY })
 })
 
 test('outside of what a run was narrowed to nothing waits for a line', () => {

@@ -1,6 +1,6 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
-import { LET_NO_MORE_PASS } from '../check/signals.ts'
+import { DEEP_ONLY, LET_NO_MORE_PASS } from '../check/signals.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import type { RequirementVerdict } from '../run/run.ts'
@@ -53,7 +53,9 @@ export function reportedRequirement(
   const held = own.find((each) => each.reason === LET_NO_MORE_PASS)
   // What the run came to ask, and could not judge, goes before what its depth left out.
   const met = own.find((each) => each.why !== 'not selected')
-  const word = cut ?? held ?? own.find((each) => each.line !== undefined) ?? met ?? own[0]
+  // What another of its checks came to say is more than that one is left to another depth.
+  const deciding = met ?? own.find((each) => each.reason !== DEEP_ONLY) ?? own[0]
+  const word = cut ?? held ?? own.find((each) => each.line !== undefined) ?? deciding
   return {
     ...entry,
     why: word?.why ?? (stopped ? 'not reached' : 'not selected'),

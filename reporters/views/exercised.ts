@@ -17,7 +17,11 @@ type Told = Pick<Report, 'requirements' | 'run' | 'plan' | 'cost'>
 
 /** Behind a verdict, where the run ended early: of one whose target went away, or never was there, the verdict says it. */
 export const stoppedText = ({ run }: Pick<Report, 'run'>): string =>
-  run.stopped === undefined || run.stopped === 'gone' ? '' : ' (stopped before its end)'
+  run.stopped === undefined || run.stopped === 'gone'
+    ? ''
+    : run.stopped === 'bail'
+      ? ' (ended before its end, as --bail asks)'
+      : ' (stopped before its end)'
 
 /**
  * How much was judged, out of what: `450 of 502 requirements exercised, 9 inapplicable`. Of a run that was narrowed: out

@@ -141,6 +141,7 @@ test('a run that was stopped has repaired nothing: what it kept it kept as far a
   const stopped = said(run(3, ['fail']), run(9, ['pass'], { stopped: 'bail' }))
   expect(stopped).toContain('kept as far as this run came 1')
   expect(stopped).not.toContain('fixed')
+  expect(stopped).toContain('; of the rest no news, as this one ended early\n')
   expect(said(run(3, ['fail']), run(9, ['blocked'], { stopped: 'bail' }))).toContain('no news, as this one ended early')
 })
 

@@ -102,7 +102,7 @@ export function sinceText(
     was === is || !isMeasuredAlike ? unchangedText(isSame ? changes.observations : []) : `${was}, now ${is}`
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one ended early'
   const like = isMost ? 'that judged most of this ' : 'like it '
-  return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}\n`
+  return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}\n`
 }
 
 /** What the documents leave open the target may do otherwise, and no verdict is another for it. */

@@ -222,9 +222,11 @@ function unsentNote(
   const before = exchanges.filter(
     (each) => isBefore(each) && (CHANGES.includes(each.request.method) || each.check === exchange.check),
   )
-  const recipes = steps.filter(
-    ({ check, kind, startedAt }) => check === exchange.check && DONE.includes(kind) && startedAt < begin,
-  )
+  const named = told.flatMap(({ curl }) => idsIn(curl))
+  // What a check has brought about at the same thing counts as its own: it may have been done for several.
+  const isOfIt = ({ check, text }: Told['steps'][number]): boolean =>
+    check === exchange.check || named.some((id) => text.includes(id))
+  const recipes = steps.filter((each) => isOfIt(each) && DONE.includes(each.kind) && each.startedAt < begin)
   const had = [...new Set(recipes.map(({ recipe }) => recipe))].join(', ')
   const done = [
     ...(before.length === 0 ? [] : [`sent ${namesOf(before)}`]),
@@ -233,8 +235,7 @@ function unsentNote(
   if (done.length > 0)
     return `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
   // What made it is another matter: its id stands in the command.
-  const ids = told.flatMap(({ curl }) => idsIn(curl))
-  const about = exchanges.filter((each) => ids.some((id) => each.response?.body.includes(id) === true))
+  const about = exchanges.filter((each) => named.some((id) => each.response?.body.includes(id) === true))
   const others = about.slice(1).filter(isBefore)
   return others.length === 0
     ? undefined

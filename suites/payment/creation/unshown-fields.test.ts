@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { lackedBy } from '../client/lacking.ts'
 import type { CheckContext } from '../define.ts'
-import { judgeOfKind, lackedBy } from './unshown-fields.ts'
+import { judgeOfKind } from './unshown-fields.ts'
 
 const sent = { amount: 500, type: 'card', customer: { firstname: 'Asha' } }
 const refused = (details: unknown, status = 400) =>
