@@ -131,7 +131,7 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     expect(known.stdout).toContain('gate open: 1 known, 0 not known')
     expect(known).toMatchObject({ code: 0 })
     const unknown = await assayHere([...flags, '--no-keep'])
-    expect(unknown.stdout).toContain('(stopped before its end)')
+    expect(unknown.stdout).toContain('(ended before its end, as --bail asks)')
     expect(unknown).toMatchObject({ code: 1 })
   })
 
