@@ -46,7 +46,7 @@ const everyRetry = defineRule({
   covers: ['pay.idempotency.replay-status'],
   observes: COMPLETED_PAYMENT,
   run: async (t) => {
-    const tally = new Tally(t, 'pay.idempotency.replay-status', '200 with the payment')
+    const tally = new Tally(t, 'pay.idempotency.replay-status', '200')
     for (const { first, retry } of sameCreations(t).flatMap(retriesAmong)) {
       if (troubleIn(retry, 'pay.idempotency.replay-status') !== undefined) continue
       const isOther = status('2xx').test(retry).ok || TELLING.includes(retry.response?.status ?? 0)
