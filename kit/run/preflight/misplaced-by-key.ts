@@ -19,6 +19,9 @@ type Answered<P extends ClaimProbe> = AnsweredProbe & { readonly probe: P }
 /** Asked where nothing knows the endpoint of a probe, here or beside. */
 type Otherwise = () => Promise<Misplaced | undefined>
 
+/** What a request is for that asks whether a base URL is right. */
+export const PLACING = 'is its base URL right?'
+
 type Send = (request: SendRequest) => Promise<Exchange>
 
 /**
@@ -71,7 +74,7 @@ async function besideOf(
       ...body,
       key,
       operation,
-      label: 'is its base URL right?',
+      label: PLACING,
     })
     return asked.response
   }
@@ -88,7 +91,7 @@ const isTelling = (each: AnsweredProbe): each is Answered<TellingProbe> => each.
 const sending =
   (send: Send, request: SendRequest) =>
   (url: string): Promise<Exchange> =>
-    send({ ...request, url, label: 'is its base URL right?' })
+    send({ ...request, url, label: PLACING })
 
 /**
  * Where the service of a probe stands instead. Undefined where a path that nobody documents is answered in another way

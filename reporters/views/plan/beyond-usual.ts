@@ -1,4 +1,5 @@
 import type { Report } from '../../../kit/report/report.ts'
+import { PLACING } from '../../../kit/run/preflight/misplaced-by-key.ts'
 import { TROUBLES } from '../verdict-words.ts'
 import { totalOf } from './amounts.ts'
 import { spendsOf } from './spends.ts'
@@ -9,9 +10,6 @@ const BROKEN = 'what breaks a promise may be asked about further'
 const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, may be asked again'
 const LIMIT = 'how many requests it takes to go over a rate limit is not the same each time'
 const AWAITED = 'what is waited for is asked after until it is there'
-
-/** Sent once more with a key where what was read first answers 404. */
-const PLACING = 'is its base URL right?'
 
 /** Estimates are no better: one more in twenty has no reason worth telling. */
 const TOLERANCE = 1.05

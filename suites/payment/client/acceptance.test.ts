@@ -22,7 +22,15 @@ test.for<[string, ReturnType<typeof answered>, string]>([
   ['refuses it without a word on members', answered(400), 'fail'],
   ['refuses it with another status', answered(422, [{ field: 'network', message: 'is needed' }]), 'fail'],
 ])('a target that %s', ([_, answer, verdict]) => {
-  const { t, said } = contextOf<CheckContext>({})
+  const { t, said } = contextOf<CheckContext>({ service: { bodies: { mobile: sent } } } as never)
   judgeAccepted(t, ID, answer)
   expect(said).toEqual([`${verdict} ${ID}`])
+})
+
+test('a member that the target file has, and a creation of the run leaves out, is no matter of the file', () => {
+  const { t, said } = contextOf<CheckContext>({
+    service: { bodies: { mobile: { ...sent, network: 'alpha' } } },
+  } as never)
+  judgeAccepted(t, ID, answered(400, [{ field: 'network', message: 'is needed' }]))
+  expect(said).toEqual([`fail ${ID}`])
 })

@@ -13,7 +13,10 @@ const LISTED = ['type', 'phone', 'network', 'customer', 'reference']
  * and that the target asks for by name, where the target file has left it out.
  */
 export function judgeAccepted(t: CheckContext, id: RequirementId, answer: Exchange): void {
-  const lacked = answer.response?.status === 400 ? lackedBy(answer).filter((each) => LISTED.includes(each)) : []
+  const lacked =
+    answer.response?.status === 400
+      ? lackedBy(answer).filter((each) => LISTED.includes(each) && !Object.hasOwn(t.service.bodies?.mobile ?? {}, each))
+      : []
   if (lacked.length > 0) {
     const reason = `the target asks for ${lacked.join(', ')}, which payment.bodies.mobile has not: which of them a payment needs is not shown (${cameBack(answer)})`
     t.markBlocked(id, reason, [answer], lacked.map((each) => `payment.bodies.mobile.${each}: "…"`).join('\n'))
