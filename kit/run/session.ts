@@ -41,6 +41,7 @@ import { FixtureCache } from './fixtures.ts'
 import { RunLog } from './log.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
 import { type Standing, standingOf } from './preflight/standing.ts'
+import { goneBeside } from './presence/gone-beside.ts'
 import { isOut } from './presence/outage.ts'
 import { Presence } from './presence/presence.ts'
 import { goneAfter, goneAt, suspectsOf, timeOf } from './presence/suspects.ts'
@@ -55,9 +56,6 @@ import type { Ports } from './world/ports.ts'
 
 /** Part of the events that are taken by a plain success, where others are as good. */
 const PLAIN = 0.4
-
-/** How long another service is asked that may have gone as well, ms. */
-const AT_ONCE_MS = 1_000
 
 /** How many events are under way to one party, but for those that are to arrive at one moment. */
 const EVENTS_AT_ONCE = 2
@@ -323,12 +321,16 @@ export class Session {
       ask: async (id) => {
         const service = services.find(({ contract }) => contract.id === id)
         if (service === undefined) return { kind: 'there' }
-        return standingOf(this.#transport, target, service, signal, () => this.ledger.askedForPresence())
+        return this.#standing(service, signal)
       },
       pause: (ms) => pause(ms, signal),
       onGone: async ({ service, since, between, word }) => {
         const { baseUrl = '' } = target.services[service] ?? {}
-        const others = await this.#goneBeside(service)
+        const others = await goneBeside(
+          services.filter(({ contract }) => contract.id !== service),
+          signal,
+          (each, until) => this.#standing(each, until),
+        )
         // What one process serves goes with it, whichever request it went by.
         const at = Math.min(since, ...others.map((each) => this.#presence.silentSince(each, Infinity) ?? since))
         const own = this.store.exchanges.filter((each) => each.service === service || others.includes(each.service))
@@ -340,18 +342,8 @@ export class Session {
     })
   }
 
-  /** The other services that are not there either, as far as that shows at once. */
-  async #goneBeside(service: string): Promise<readonly string[]> {
-    const others = this.services.filter(({ contract }) => contract.id !== service)
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(AT_ONCE_MS)])
-    const standings = await Promise.all(
-      others.map((each) =>
-        standingOf(this.#transport, this.target, each, signal, () => this.ledger.askedForPresence()),
-      ),
-    )
-    const isGone = (standing: Standing | undefined): boolean =>
-      standing?.kind === 'silent' && standing.fault.kind !== 'stopped'
-    return others.filter((_, index) => isGone(standings[index])).map(({ contract }) => contract.id)
+  #standing(service: ServiceDefinition, until: AbortSignal): Promise<Standing> {
+    return standingOf(this.#transport, this.target, service, until, () => this.ledger.askedForPresence())
   }
 
   #portsOf(wire: Wire): Ports {
