@@ -90,7 +90,11 @@ export function sinceText(
         : 'broken then and not judged now',
       isWhole ? unjudgedNow(before, after) : [],
     ],
-    ['yellow', 'kept then and not exercised now', isWhole ? unseenNow(before, after) : []],
+    [
+      'yellow',
+      `kept then and not exercised now${isSame ? '' : ', with another seed'}`,
+      isWhole ? unseenNow(before, after) : [],
+    ],
   ] as const
   const said = kinds
     .filter(([, , own]) => own.length > 0)
