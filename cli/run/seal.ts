@@ -114,7 +114,8 @@ export async function sealingFor(
       await verifyBundle(unseal(text), services, checks)
       return text
     }
-    if (quiet !== true) process.stderr.write(`sealing: the run is judged again from its evidence\n`)
+    if (quiet !== true && linesForUsedUp(report).length === 0)
+      process.stderr.write(`sealing: the run is judged again from its evidence\n`)
     try {
       const text = await unlessStopped(sealed(), stopped)
       if (text === undefined) return [`no bundle: stopped while the run was sealed; nothing was written to ${bundle}`]

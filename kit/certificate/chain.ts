@@ -38,8 +38,11 @@ export function chained(entries: readonly Pick<Line, 'kind' | 'body'>[]): string
 export function unchained(text: string): Line[] {
   if (!text.endsWith('\n')) throw new BundleRefused('it is cut short: its last line does not end')
   const raw = text.slice(0, -1).split('\n')
+  let isOver = false
   const lines = raw.map((each, index): Line => {
+    if (isOver) throw new BundleRefused(`line ${index + 1} stands behind the footer, where what was sealed ends`)
     const line = parsed(each, index)
+    isOver = line.kind === 'foot'
     if (line.n !== index)
       throw new BundleRefused(
         `line ${index + 1} says that it is line ${line.n + 1}: it was changed, or lines are missing or in another order`,

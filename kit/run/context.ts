@@ -2,7 +2,7 @@ import { areCells, cellOf, distinctCells } from '../check/cells.ts'
 import type { Attested, CheckContext, Evidence, Finding, Key, Usable, Witness } from '../check/context.ts'
 import { random } from '../check/random.ts'
 import type { Sampling } from '../check/sampling.ts'
-import { Blocked, LET_NO_MORE_PASS, NotExercised } from '../check/signals.ts'
+import { Blocked, NotExercised } from '../check/signals.ts'
 import { type Cell, contradiction, type Judgement, type Observation, type Word } from '../check/verdicts/judgement.ts'
 import { decisiveFirst, isExchange, isNamed, subjectOf } from '../check/verdicts/subject.ts'
 import { noAnswer, unansweredIn, withSilence } from '../check/verdicts/unanswered.ts'
@@ -22,6 +22,7 @@ import { permits, type Tier } from '../target/tiers.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Inbox, InboxOptions, StageOptions } from '../webhooks/inbox.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
+import { assertLetIn } from './sending/let-in.ts'
 import { unsent } from './sending/unsent.ts'
 import type { CleanUp } from './undo/clean-ups.ts'
 import type { Ports, StepTitle } from './world/ports.ts'
@@ -314,14 +315,8 @@ export class Context implements CheckContext {
   }
 
   /** A run that waits for nobody asks as fast as it can: what a limiter then refuses says nothing. An undoing waits. */
-  #assertLetIn({ expects429 }: SendRequest, exchange: Exchange | undefined): void {
-    const waits = this.#owner.name === CLEAN_UP || !isHasty(this.#run)
-    if (expects429 === true || waits || exchange?.response?.status !== 429) return
-    const { service, key } = exchange
-    const passed = this.exchanges().filter((each) => each.service === service && each.key === key).length
-    // A limiter lets some pass before it refuses.
-    if (passed < FEWEST_PASSED) return
-    throw new NotExercised('not selected', LET_NO_MORE_PASS)
+  #assertLetIn(request: SendRequest, exchange: Exchange | undefined): void {
+    if (this.#owner.name !== CLEAN_UP && isHasty(this.#run)) assertLetIn(request, exchange, this.exchanges())
   }
 
   /** What generated checks may send is counted in requests, each of which may bring anything about. */
@@ -347,6 +342,3 @@ export class Context implements CheckContext {
 
 const isLimited = (message: Evidence, asker: string): boolean =>
   isExchange(message) && message.check === asker && message.response?.status === 429 && message.expects429 !== true
-
-/** Requests with a key after which a refusal is one of a limiter. */
-const FEWEST_PASSED = 30

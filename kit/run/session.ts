@@ -11,7 +11,7 @@ import { NotExercised } from '../check/signals.ts'
 import type { Person } from '../check/steps.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { pause } from '../clock/pause.ts'
-import { isSystemTime, NO_STALLS, type Stalls } from '../clock/stalls.ts'
+import { NO_STALLS, type Stalls } from '../clock/stalls.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import type { DeniedClaim, ServiceDefinition } from '../contract/service.ts'
 import type { Driver } from '../driver/driver.ts'
@@ -40,11 +40,9 @@ import type { Ending } from './end/ending.ts'
 import { FixtureCache } from './fixtures.ts'
 import { RunLog } from './log.ts'
 import { CLEAN_UP, nameOfFixture, type Owner } from './owner.ts'
-import { type Standing, standingOf } from './preflight/standing.ts'
-import { goneBeside } from './presence/gone-beside.ts'
+import { standingOf } from './preflight/standing.ts'
+import { Liveness } from './presence/liveness.ts'
 import { isOut } from './presence/outage.ts'
-import { Presence } from './presence/presence.ts'
-import { goneAfter, goneAt, suspectsOf, timeOf } from './presence/suspects.ts'
 import { Denials } from './sending/denials.ts'
 import { KeyAllocator } from './sending/keys.ts'
 import { permissionOf } from './sending/permission-of.ts'
@@ -99,7 +97,7 @@ export class Session {
   readonly #stop = new AbortController()
   #ending: Ending | undefined
   readonly #transport: Transport
-  readonly #presence: Presence
+  readonly #liveness: Liveness
   readonly #denials = new Denials()
   readonly #fixtures: FixtureCache
   readonly #keys: KeyAllocator
@@ -140,7 +138,7 @@ export class Session {
       network: target.network,
       ...(volume === undefined ? {} : { volume }),
     })
-    this.#presence = this.#newPresence()
+    this.#liveness = this.#newLiveness()
     this.#lanes = new Map(services.flatMap(lanesOf))
     this.#wire = this.#newWire()
     this.#recipeClient = new RecipeClient(target)
@@ -253,7 +251,7 @@ export class Session {
 
   /** Lets the connections go. */
   async close(): Promise<void> {
-    this.#presence.close()
+    this.#liveness.presence.close()
     const drivers = [...this.#drivers.values()].map((each) => each.close())
     await Promise.all([this.#wire.transport.close(), this.#recipeClient.close(), ...drivers])
   }
@@ -278,72 +276,36 @@ export class Session {
       ...(isHasty(this) && { silence: new Silence() }),
       hold: (key, sender) => this.hold?.(key, sender),
       enter: (service) => this.#lanes.get(service)?.enter(),
-      presence: this.#presence,
+      presence: this.#liveness.presence,
     }
   }
 
   /** Since when services that were asked have given no answer at all, where that is so when a run is stopped. */
   silent(now: number): { readonly since: number; readonly because: string } | undefined {
-    const silent = this.services.flatMap(({ contract: { id } }) => {
-      const since = this.#presence.silentSince(id, now)
-      return since === undefined ? [] : [{ id, since }]
-    })
-    if (silent.length === 0) return undefined
-    const since = Math.min(...silent.map((each) => each.since))
-    const names = silent.map(({ id }) => id).join(' and ')
-    return {
-      since,
-      because: `${names} had given no answer since ${timeOf(since)} UTC, and what came after is not judged`,
-    }
+    return this.#liveness.silent(now)
   }
 
   /** Ends the run with what it was to end with, unless a service has gone away: then with that. */
   async endUnlessGone(ending: Ending): Promise<void> {
-    await Promise.all(this.services.map(({ contract }) => this.#presence.confirm(contract.id)))
+    await this.#liveness.confirm()
     this.end(ending)
   }
 
   /** Resolves once it is known whether a service is still there that did not answer last. */
   settle(service: string): Promise<void> {
-    return this.#presence.settle(service)
+    return this.#liveness.presence.settle(service)
   }
 
-  #newPresence(): Presence {
+  #newLiveness(): Liveness {
     const { target, services, signal } = this
-    return new Presence({
-      // On a clock that is not that of the system nobody has gone meanwhile.
-      atHand:
-        target.environment === 'local' && isSystemTime()
-          ? services.flatMap(({ contract, section: { reached = 'by requests' } }) =>
-              reached === 'by requests' ? [contract.id] : [],
-            )
-          : [],
-      ask: async (id) => {
-        const service = services.find(({ contract }) => contract.id === id)
-        if (service === undefined) return { kind: 'there' }
-        return this.#standing(service, signal)
-      },
+    return new Liveness({
+      ...{ target, services, signal },
+      exchanges: () => this.store.exchanges,
       pause: (ms) => pause(ms, signal),
-      onGone: async ({ service, since, between, word }) => {
-        const { baseUrl = '' } = target.services[service] ?? {}
-        const others = await goneBeside(
-          services.filter(({ contract }) => contract.id !== service),
-          signal,
-          (each, until) => this.#standing(each, until),
-        )
-        // What one process serves goes with it, whichever request it went by.
-        const at = Math.min(since, ...others.map((each) => this.#presence.silentSince(each, Infinity) ?? since))
-        const own = this.store.exchanges.filter((each) => each.service === service || others.includes(each.service))
-        const suspects = suspectsOf(own, at)
-        const beside = others.length === 0 ? '' : `, and with it ${others.join(' and ')}`
-        const because = `the ${service} service at ${baseUrl} went away${beside} ${goneAt(between)}${goneAfter(own, suspects, at, word)}`
-        this.end({ reason: 'gone', at, because, suspects: suspects.map(({ id }) => id) })
-      },
+      standing: (service, until) =>
+        standingOf(this.#transport, target, service, until, () => this.ledger.askedForPresence()),
+      onGone: (ending) => this.end(ending),
     })
-  }
-
-  #standing(service: ServiceDefinition, until: AbortSignal): Promise<Standing> {
-    return standingOf(this.#transport, this.target, service, until, () => this.ledger.askedForPresence())
   }
 
   #portsOf(wire: Wire): Ports {

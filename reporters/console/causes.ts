@@ -1,5 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
 import { causeTitle, likelyCauses } from '../views/causes/likely-causes.ts'
+import { clipped } from '../views/clipped.ts'
 import { printable } from '../views/printable.ts'
 import type { Paint } from './text/paint.ts'
 import { wrapped } from './text/wrapped.ts'
@@ -22,4 +23,14 @@ export function causeLines(report: Report, paint: Paint): string[] {
       ]
     }),
   ]
+}
+
+/** Letters of the first cause that stand at the end. */
+const BRIEFLY = 140
+
+/** The first cause once more, where a terminal or the log of a job stands; nothing where the last line tells it. */
+export function causeBriefly(report: Report, paint: Paint): string[] {
+  const [cause] = report.run.stopped === 'gone' ? [] : likelyCauses(report)
+  const [first = ''] = cause?.split('\n') ?? []
+  return first === '' ? [] : [`${paint('bold', 'Likely cause, above:')} ${clipped(printable(first), BRIEFLY)}`]
 }

@@ -9,7 +9,7 @@ import { printable } from '../views/printable.ts'
 import { NEXT_STEPS } from '../views/unexercised/next-step-words.ts'
 import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
 import { gateLines } from './baseline-lines.ts'
-import { causeLines } from './causes.ts'
+import { causeBriefly, causeLines } from './causes.ts'
 import { costLines } from './cost.ts'
 import { Failures } from './failures.ts'
 import { inapplicableLines } from './inapplicable.ts'
@@ -74,6 +74,7 @@ export function consoleReport(
     ...section('Observed where the documents leave it open', observed(report, verbose, isBroken ? 3 : OBSERVATIONS)),
     ...section('Cost', costLines(report)),
     '',
+    ...causeBriefly(report, paint),
     ...named(report, paint),
     verdictLine(report, paint),
     ...(report.gate === undefined ? [] : ['', ...gateLines(report.gate, paint)]),

@@ -96,5 +96,5 @@ function observationTable(changes: readonly ObservationChange[], b: Report): Mar
 
 const values = (list: readonly string[]): Markup =>
   list.length === 0
-    ? html`<i>nothing</i>`
+    ? html`<i>not seen</i>`
     : html`<ul class="values">${list.map((each) => html`<li>${clipped(each, SEEN)}</li>`)}</ul>`

@@ -24,9 +24,21 @@ export function groupedJudgements(judgements: readonly ReportedJudgement[]): Jud
       expected === undefined && actual === undefined ? (subject ?? check) : '',
     ]),
   )
-  return [...groups.values()].flatMap(([judgement, ...alike]) =>
-    judgement === undefined ? [] : [{ judgement, alike }],
-  )
+  return [...groups.values()].flatMap((each) => {
+    const [judgement, ...alike] = ofMessages(each)
+    return judgement === undefined ? [] : [{ judgement, alike }]
+  })
+}
+
+const nameOf = ({ subject, check }: ReportedJudgement): string => subject ?? check
+
+/** Without what another check says of the same message. */
+function ofMessages(judgements: readonly ReportedJudgement[]): readonly ReportedJudgement[] {
+  const told = grouped(judgements, (each) => `${nameOf(each)} ${each.evidence[0] ?? each.check}`)
+  return [...told.values()].flatMap(([first, ...others]) => [
+    ...(first === undefined ? [] : [first]),
+    ...others.filter(({ more = 0 }) => more > 0),
+  ])
 }
 
 /** Whether a group has others than the one that is shown. */
@@ -34,7 +46,6 @@ export const hasAlike = ({ judgement, alike }: JudgementGroup): boolean => alike
 
 /** Names of what the others of a group looked at, each once: `delivery d3; delivery d4; 3 more`. */
 export function alikeIn({ judgement, alike }: JudgementGroup, most: number): string {
-  const nameOf = ({ subject, check }: ReportedJudgement): string => subject ?? check
   const own = nameOf(judgement)
   const subjects = [...new Set(alike.map(nameOf))].filter((name) => name !== own)
   const again = alike.filter((each) => nameOf(each) === own).length

@@ -15,10 +15,13 @@ test('operations are named whose answers take long, the slowest first', () => {
   expect(
     told(
       ...exchangesOf('GET /loans/{id}', 1.5, 1.6, 0.1, 1.4),
-      ...exchangesOf('POST /loans', 0.1, 3, 0.2),
+      ...exchangesOf('POST /loans', 0.1, 3, 3, 3, 0.1, 0.1, 0.1),
+      ...exchangesOf('PUT /loans', 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 3, 3, 3),
       ...exchangesOf('GET /loans', 2, 2, 2, undefined),
     ),
-  ).toBe('slow to answer, in the median: GET /loans 2.0 s (3 answers); GET /loans/{id} 1.5 s (4 answers)')
+  ).toBe(
+    'slow to answer: POST /loans, 3 of 7 answers 1 s or more, 3.0 s in the median of these; GET /loans, 3 of 3 answers 1 s or more, 2.0 s in the median of these; GET /loans/{id}, 3 of 4 answers 1 s or more, 1.5 s in the median of these',
+  )
 })
 
 test('nothing is said of few answers, of quick ones, and of requests that got none', () => {

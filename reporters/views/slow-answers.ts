@@ -2,33 +2,37 @@ import type { Report } from '../../kit/report/report.ts'
 import { counted } from './counted.ts'
 import { grouped } from './grouping.ts'
 
-/** Half of the answers take so long, ms, where it is worth a word. */
+/** An answer that takes so long, ms, is slow. */
 const SLOW_MS = 1_000
 /** Fewer may be an accident. */
 const ENOUGH = 3
+/** Part of the answers that are slow where it is no accident: refusals may be quick beside what takes its time. */
+const PART = 0.25
 /** Operations that are named, the slowest first. */
 const NAMED = 3
 
 /**
- * `slow to answer, in the median: GET /loans/{id} 1.5 s (24 answers)`: operations whose answers a run had to wait for. No
- * statement is judged by it. Undefined where there is none.
+ * `slow to answer: GET /loans/{id}, 24 of 40 answers 1 s or more, 1.5 s in the median of these`: operations whose answers a
+ * run had to wait for. No statement is judged by it. Undefined where there is none.
  */
 export function slowAnswers({ exchanges }: Pick<Report, 'exchanges'>): string | undefined {
   const answered = exchanges.filter(({ operation, response }) => operation !== '' && response !== undefined)
   const slow = [...grouped(answered, ({ operation }) => operation)]
-    .map(([operation, each]) => ({
-      operation,
-      many: each.length,
-      ms: median(each.map(({ sentAt, endedAt }) => endedAt - sentAt)),
-    }))
-    .filter(({ many, ms }) => many >= ENOUGH && ms >= SLOW_MS)
+    .map(([operation, each]) => {
+      const late = each.map(({ sentAt, endedAt }) => endedAt - sentAt).filter((ms) => ms >= SLOW_MS)
+      return { operation, all: each.length, many: late.length, ms: median(late) }
+    })
+    .filter(({ all, many }) => many >= ENOUGH && many >= all * PART)
     .toSorted((a, b) => b.ms - a.ms)
   if (slow.length === 0) return undefined
   const named = slow
     .slice(0, NAMED)
-    .map(({ operation, many, ms }) => `${operation} ${(ms / 1000).toFixed(1)} s (${counted(many, 'answer')})`)
+    .map(
+      ({ operation, all, many, ms }) =>
+        `${operation}, ${many} of ${counted(all, 'answer')} ${SLOW_MS / 1000} s or more, ${(ms / 1000).toFixed(1)} s in the median of these`,
+    )
   const rest = slow.length > NAMED ? `; and ${slow.length - NAMED} more` : ''
-  return `slow to answer, in the median: ${named.join('; ')}${rest}`
+  return `slow to answer: ${named.join('; ')}${rest}`
 }
 
 function median(values: readonly number[]): number {

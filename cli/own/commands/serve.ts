@@ -149,7 +149,7 @@ function catalogueWith(words: readonly string[]): string {
   const listed = (kind: string, byService: Readonly<Record<string, Readonly<Record<string, Entry>>>>): string[] =>
     Object.entries(byService).flatMap(([service, entries]) => {
       const own = Object.entries(entries).filter(([name, { title, breaks = [] }]) => {
-        const text = `${kind} of ${service} ${name} ${title} ${breaks.join(' ')}`.toLowerCase()
+        const text = `${kind} of ${service} ${name} ${title} ${breaks.join(' ')}${warningOf(breaks)}`.toLowerCase()
         return wanted.every((word) => text.includes(word))
       })
       return own.length === 0 ? [] : [`${kind} of ${service}`, ...own.flatMap((each) => entryLines(each, wanted))]
@@ -175,8 +175,12 @@ const entryLines = ([name, { title, breaks = [] }]: [string, Entry], words: read
   `  ${name.padEnd(40)}  ${title}`,
   ...(words.length === 0 || breaks.length === 0
     ? []
-    : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}${breaks.every(isRecommended) ? ': a run warns of it' : ''}`]),
+    : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}${warningOf(breaks)}`]),
 ]
+
+/** Said of a flaw that breaks recommendations alone. */
+const warningOf = (breaks: readonly string[]): string =>
+  breaks.length > 0 && breaks.every(isRecommended) ? ': a run warns of it' : ''
 
 /** Whether a statement is a recommendation: whoever does not keep it is warned. */
 const isRecommended = (id: string): boolean => catalogue[id]?.level === 'should'

@@ -5,6 +5,7 @@ import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
 import { READ, REFRESH } from '../client/api.ts'
 import type { CheckContext } from '../define.ts'
 import {
+  BESIDE,
   type CreationsOver,
   creationsShow,
   endpointsShow,
@@ -100,6 +101,9 @@ describe('beside a limited key', () => {
   const perKey: Limiter = ({ key }) => (key === 'live[0]' ? 429 : 404)
   const oneEndpoint: Limiter = (asked) => (asked.operation === READ ? perKey(asked) : 404)
   const KEPT = 'pass pay.rate.every-endpoint'
+  /** Refuses some of the reads, and nothing after them. */
+  const windowThatEnds = ({ key, operation, nth }: Parameters<Limiter>[0], until = 8): number =>
+    key === 'live[0]' && operation === READ && nth <= until ? 429 : 404
 
   test.for<[string, Partial<LimitedKeys> & Pick<LimitedKeys, 'limiter'>, string[], boolean]>([
     ['another key is served', { limiter: perKey }, [KEPT, 'fail pay.rate.reset-header', 'pass pay.rate.per-key'], true],
@@ -128,8 +132,14 @@ describe('beside a limited key', () => {
       true,
     ],
     [
-      'a window that ended between the endpoints shows nothing of them',
-      { limiter: (asked) => (asked.key === 'live[0]' && asked.operation === READ && asked.nth <= 8 ? 429 : 404) },
+      'a window that ended between the endpoints shows nothing of them, and the next one does',
+      { limiter: (asked) => (asked.nth <= 14 ? windowThatEnds(asked) : perKey(asked)) },
+      [KEPT, 'fail pay.rate.reset-header', 'pass pay.rate.per-key'],
+      true,
+    ],
+    [
+      'two windows that ended between the endpoints show nothing of them',
+      { limiter: (asked) => (asked.nth <= 14 ? windowThatEnds(asked) : windowThatEnds(asked, 28)) },
       ['unexercised pay.rate.every-endpoint', 'pass pay.rate.per-key'],
       true,
     ],
@@ -165,7 +175,7 @@ describe('beside a limited key', () => {
         if (asked.key !== 'live[0]') return 404
         if (asked.operation === READ) return asked.nth === 1 ? 404 : 429
         served += 1
-        return served <= many ? 404 : undefined
+        return served <= many ? 404 : served <= BESIDE ? undefined : 429
       }
     }
     const said = async (many: number) => {
@@ -173,7 +183,8 @@ describe('beside a limited key', () => {
       await judgeBeside(keys.t, limited)
       return keys.said.filter((each) => each.includes('every-endpoint'))
     }
-    expect(await said(2)).toEqual(['unexercised pay.rate.every-endpoint'])
+    // It is driven over its limit again.
+    expect(await said(2)).toEqual([KEPT])
     expect(await said(3)).toEqual(['fail pay.rate.every-endpoint'])
   })
 })

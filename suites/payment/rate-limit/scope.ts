@@ -69,7 +69,8 @@ async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
  */
 export async function judgeBeside(t: CheckContext, limited: Key): Promise<boolean> {
   let asked = await askBeside(t, limited)
-  if (!asked.own.some(isLimited)) {
+  let isShown = asked.own.some(isLimited) && (await judgeEndpoints(t, limited, asked))
+  if (!isShown) {
     // Its window ended just then.
     const { refused, accepted, exchanges, windowMs } = await exceed(t, limited)
     if (refused === undefined && accepted > MOST_LAWFUL) {
@@ -82,9 +83,15 @@ export async function judgeBeside(t: CheckContext, limited: Key): Promise<boolea
       })
     }
     asked = await askBeside(t, limited)
+    isShown = await judgeEndpoints(t, limited, asked)
   }
-  const { own, other, refilled } = asked
-  await judgeEndpoints(t, limited, own, refilled)
+  if (!isShown)
+    t.markUnexercised(
+      'pay.rate.every-endpoint',
+      'not met',
+      'the key was not limited any more when two endpoints were tried, nor when it had been over its limit again',
+    )
+  const { own, other } = asked
   await judgeCreation(t, limited)
   for (const operation of new Set(own.map((each) => each.operation))) {
     const elsewhere = own.find((each) => each.operation === operation && isLimited(each))
@@ -125,14 +132,18 @@ export function endpointsShow(
 
 const looksAtBody = ({ response }: Exchange): boolean => response?.status === 400 || response?.status === 422
 
-/** A window that ended between two endpoints looks as if they were limited apart: reads have to be refused afterwards too. */
-async function judgeEndpoints(t: CheckContext, key: Key, own: readonly Exchange[], refilled: number): Promise<void> {
+/**
+ * A window that ended between two endpoints looks as if they were limited apart: reads have to be refused afterwards too.
+ * False where it shows nothing of one of them.
+ */
+async function judgeEndpoints(t: CheckContext, key: Key, { own, refilled }: Beside): Promise<boolean> {
   const reads = own.filter(({ operation }) => operation === READ)
   const refreshed = own.filter(({ operation }) => operation === REFRESH)
-  await judgeEndpoint(t, key, { reads, others: refreshed }, refilled)
+  const isShown = await judgeEndpoint(t, key, { reads, others: refreshed }, refilled)
   // Who does not look at the body turns it away for another reason, or is not there.
   const updated = own.filter((each) => each.operation === PROFILE && (isLimited(each) || looksAtBody(each)))
-  if (updated.length > 0) await judgeEndpoint(t, key, { reads, others: updated }, refilled)
+  const isMore = updated.length === 0 || (await judgeEndpoint(t, key, { reads, others: updated }, refilled))
+  return isShown && isMore
 }
 
 async function judgeEndpoint(
@@ -140,13 +151,15 @@ async function judgeEndpoint(
   key: Key,
   { reads, others }: { readonly reads: readonly Exchange[]; readonly others: readonly Exchange[] },
   refilled: number,
-): Promise<void> {
+): Promise<boolean> {
   const id = 'pay.rate.every-endpoint'
   const shown = endpointsShow(reads, others, refilled)
-  if (shown === 'no answer') return t.markBlocked(id, 'the other endpoint did not answer', others)
+  if (shown === 'no answer') {
+    t.markBlocked(id, 'the other endpoint did not answer', others)
+    return true
+  }
   const later = shown === 'apart' ? await round(t, key, 'is the key limited still?') : []
-  if (shown !== 'limited' && !later.some(isLimited))
-    return t.markUnexercised(id, 'not met', 'the key was not limited any more when two endpoints were tried')
+  if (shown !== 'limited' && !later.some(isLimited)) return false
   t.conclude(id, {
     ok: shown === 'limited',
     subject: `${others[0]?.operation} (with a key that is over its rate)`,
@@ -154,6 +167,7 @@ async function judgeEndpoint(
     actual: answersTo(others),
     evidence: [...others, ...reads, ...later],
   })
+  return true
 }
 
 /** The step by which a creation with a limited key is found again. */

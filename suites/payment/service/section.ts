@@ -77,7 +77,8 @@ export const paymentSection = defineSection({
     },
     permissions: {
       profileWrites: {
-        description: 'Whether the merchant profile may be written. Needs payment.defaults, to restore it.',
+        description:
+          'Whether the merchant profile may be written. Needs payment.defaults, to restore it. Without it: true on a local target, false elsewhere.',
         notice:
           'the merchant profile is changed; at the end it gets its URLs back, and where it had none those of the run are removed if it lets them be',
         line: `true\npayment.defaults: ${defaultsLine}`,

@@ -163,7 +163,10 @@ export const otpCallbacks: readonly Check[] = [
       )
       for (const [by, each] of seen)
         if (each[1].hasSecret) concludeSigned(t, by, each)
-        else t.observe('msg.open.otp-url-without-secret', each[1].other ?? 'not with a secret of the run', [each[0]])
+        else
+          t.observe('msg.open.otp-url-without-secret', each[1].other ?? 'signed with no secret of the run, if at all', [
+            each[0],
+          ])
       if (!seen.some(([, [, { hasSecret }]]) => hasSecret))
         markUntold(t, 'msg.otp.callback-signed', story, 'no callback of a code that has a secret was seen in this run')
       if (!concludeSecret(t, seen)) markUntold(t, 'msg.otp.callback-secret', story, UNSIGNED)

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { ReportedJudgement } from '../../kit/report/report.ts'
+import { alikeIn, groupedJudgements } from './grouped-judgements.ts'
+
+const of = (check: string, subject: string, evidence: readonly string[]): ReportedJudgement => ({
+  check,
+  verdict: 'fail',
+  subject,
+  expected: '200',
+  actual: '201',
+  evidence,
+})
+
+test.for<[string, readonly ReportedJudgement[], string]>([
+  ['of one message by two checks is one', [of('a', 'POST /loans', ['x1']), of('b', 'POST /loans', ['x1', 'x2'])], ''],
+  [
+    'of two messages of one name are counted',
+    [of('a', 'POST /loans', ['x1']), of('b', 'POST /loans', ['x1']), of('b', 'POST /loans', ['x2'])],
+    '1 more of this name',
+  ],
+  [
+    'of messages of other names are named',
+    [of('a', 'POST /loans', ['x1']), of('a', 'POST /loans (again)', ['x2'])],
+    'POST /loans (again)',
+  ],
+])('judgements that say the same %s', ([_, judgements, expected]) => {
+  const [group] = groupedJudgements(judgements)
+  expect(group === undefined ? undefined : alikeIn(group, 3)).toBe(expected)
+})
