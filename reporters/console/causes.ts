@@ -28,9 +28,10 @@ export function causeLines(report: Report, paint: Paint): string[] {
 /** Letters of the first cause that stand at the end. */
 const BRIEFLY = 140
 
-/** The first cause once more, where a terminal or the log of a job stands; nothing where the last line tells it. */
+/** The first cause once more, where a terminal or the log of a job stands; nothing where the last line tells it, or all is excused. */
 export function causeBriefly(report: Report, paint: Paint): string[] {
-  const [cause] = report.run.stopped === 'gone' ? [] : likelyCauses(report)
+  const isOver = report.run.stopped === 'gone' || report.gate?.exitCode === 0
+  const [cause] = isOver ? [] : likelyCauses(report)
   const [first = ''] = cause?.split('\n') ?? []
   return first === '' ? [] : [`${paint('bold', 'Likely cause, above:')} ${clipped(printable(first), BRIEFLY)}`]
 }
