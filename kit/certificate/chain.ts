@@ -22,6 +22,8 @@ export const sha256 = (text: string | Buffer): string => createHash('sha256').up
 
 const serialised = ({ n, prev, kind, body }: Line): string => JSON.stringify({ n, prev, kind, body })
 
+const CRLF = ': its line end is CRLF; a bundle is copied byte for byte'
+
 /** Lines of a chain, in which each holds the digest of the one before. Without line ends. */
 export function chained(entries: readonly Pick<Line, 'kind' | 'body'>[]): string[] {
   const lines: string[] = []
@@ -52,7 +54,7 @@ export function unchained(text: string): Line[] {
         `line ${index} and the digest that line ${index + 1} holds of it do not fit: one of the two is not the one that was sealed`,
       )
     if (isTooDeep(line) || serialised(line) !== each)
-      throw new BundleRefused(`line ${index + 1} is not the one that was sealed`)
+      throw new BundleRefused(`line ${index + 1} is not the one that was sealed${each.endsWith('\r') ? CRLF : ''}`)
     return line
   })
   if (lines.at(-1)?.kind !== 'foot') throw new BundleRefused('it is cut short: there is no footer')

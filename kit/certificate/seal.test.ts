@@ -74,6 +74,7 @@ test.each([
     (lines: string[]) => [...lines.slice(0, 5), lines[6], lines[5], ...lines.slice(7)],
     'lines are missing or in another order',
   ],
+  ['line ends made CRLF', (lines: string[]) => lines.map((each) => `${each}\r`), 'CRLF'],
   ['a line added behind the footer', (lines: string[]) => [...lines, '{}'], 'stands behind the footer'],
 ])('%s is refused', (_, change, reason) => {
   const lines = change(text.slice(0, -1).split('\n'))

@@ -264,7 +264,9 @@ export class Context implements CheckContext {
   }
 
   markUnexercised(id: string, why: UnexercisedReason, reason: string, line?: string): void {
-    this.#keep(id, { verdict: 'unexercised', why, reason, ...(line === undefined ? {} : { line }), evidence: [] })
+    // What stands in the target file already brings nothing more.
+    const lacking = line === undefined || this.#run.claims.isThere(this.target, line) ? {} : { line }
+    this.#keep(id, { verdict: 'unexercised', why, reason, ...lacking, evidence: [] })
   }
 
   markInapplicable(id: string, observation: string, seen: Witness): void {

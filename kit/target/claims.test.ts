@@ -90,3 +90,16 @@ test('a claim that no section knows is an error that names it', () => {
     'no section of the target file knows the claim library.desk.colour',
   )
 })
+
+test.each([
+  ['of a claim that is made', 'library.bodies.loan', { bodies: { loan: { title: 'b' } } }, true],
+  ['of one that is not', 'library.bodies.loan', {}, false],
+])('a line %s: there already %s', (_, claim, library, expected) => {
+  expect(claims.isThere(target(library), claims.lineFor(claim))).toBe(expected)
+})
+
+test('a line that asks for more than there is, and what is no line, are not there already', () => {
+  const given = target({}, { allow: { loans: 2 } })
+  expect(claims.isThere(given, 'allow.loans: 20')).toBe(false)
+  expect(claims.isThere(given, 'something else')).toBe(false)
+})

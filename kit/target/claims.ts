@@ -11,6 +11,8 @@ export interface Claims {
   valueOf(target: Target, claim: string): unknown
   /** Whether the target says so. A budget of 0 and a permission that is not given are no claims. */
   isMade(target: Target, claim: string): boolean
+  /** Whether a line is that of a claim which the target makes already. */
+  isThere(target: Target, line: string): boolean
   /** The line of the target file that makes a claim, its key a dotted path; several lines where it needs several. */
   lineFor(claim: string): string
   /** What a target file has to say besides to make these claims: each place once, and nothing that it says already. */
@@ -43,14 +45,20 @@ export function claimsOf(sections: readonly SectionDefinition[]): Claims {
     if (line === undefined) throw new RangeError(`no section of the target file knows the claim ${claim}`)
     return marked(list === undefined ? `${claim}: ${line}` : `${list}: ${entries(line, Number(position) + 1)}`)
   }
+  const isMade = (target: Target, claim: string): boolean => {
+    const [id = '', ...below] = claim.split('.')
+    const section = target.services[id]
+    const own = section && byId.get(id)?.isClaimed?.(section, below.join('.'), target.webhooks)
+    return own ?? isSaid(said(target, claim))
+  }
   return {
     all: [...lines.keys()],
     valueOf: said,
-    isMade: (target, claim) => {
-      const [id = '', ...below] = claim.split('.')
-      const section = target.services[id]
-      const own = section && byId.get(id)?.isClaimed?.(section, below.join('.'), target.webhooks)
-      return own ?? isSaid(said(target, claim))
+    isMade,
+    isThere: (target, line) => {
+      const [claim = ''] = line.split(': ', 1)
+      const isKnown = lines.has(claim) || openLineOf(byId, claim) !== undefined
+      return isKnown && lineFor(claim) === line && isMade(target, claim)
     },
     lineFor,
     linesFor: (target, wanted) =>

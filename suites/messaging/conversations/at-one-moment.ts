@@ -5,7 +5,7 @@ import { MARK_READ, markRead, user } from '../client/api.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { countIn, markReadFixtures } from './mark-read-fixture.ts'
-import { SEED_LINE } from './mark-read-judgements.ts'
+import { markUnseen } from './mark-read-judgements.ts'
 import { AGES, addInbound } from './seeding.ts'
 
 /** What runs into each other does not do so each time. */
@@ -47,7 +47,7 @@ export const markingsAtOneMoment: readonly Check[] = [
       const { arrived, toNothing } = await t.use(markReadFixtures)
       const isByHand = t.service.outcomes?.addInbound?.ask !== undefined
       if (!arrived || isByHand || !toNothing.accepted || (toNothing.count ?? 0) === 0)
-        return t.markUnexercised(id, 'not met', 'nothing was unread that could be marked', SEED_LINE)
+        return markUnseen(t, id, { arrived, toNothing })
       const pairs: Pair[] = []
       const isDouble = ({ counts }: Pair): boolean => counts.length > 1 && counts.every((count) => count >= MESSAGES)
       for (let turn = 1; turn <= PAIRS; turn += 1) {

@@ -57,8 +57,14 @@ export function concludeLastSecond(
   t: CheckContext,
   { answer, reading }: ToLastSecond,
   count: number | undefined,
+  isMiscounted: boolean,
 ): void {
   if (!isSuccess(answer) || count === undefined) return
+  if (count === 0 && isMiscounted) {
+    const reason = 'markings of this run count other than unread_count falls, so that no count tells what was marked'
+    t.markUnexercised('msg.read.up-to-bounds', 'not met', reason)
+    return
+  }
   t.conclude('msg.read.up-to-bounds', {
     ok: count > 0,
     subject: subjectOf(answer),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
+import type { CheckContext } from '../define.ts'
 import type { MarkReadFixture, MarkReadFixtures } from './mark-read-fixture.ts'
-import { laterCounted, leftByNull } from './mark-read-judgements.ts'
+import { isMiscounted, laterCounted, leftByNull, markUnseen } from './mark-read-judgements.ts'
 
 type Seen = Partial<MarkReadFixture>
 
@@ -56,4 +57,30 @@ test.for<[string, Seen, Seen, boolean, number | undefined]>([
   ['the first one is refused', { ...refused, count: 1 }, counted(2), false, undefined],
 ])('how many later markings counted, where %s', ([_, toNull, toNothing, arrived, expected]) => {
   expect(laterCounted(marking(toNull), marking(toNothing), arrived)).toBe(expected)
+})
+
+test.for<[string, Seen, boolean]>([
+  ['what unread_count fell by', { count: 2, before: 3, after: 1 }, false],
+  ['one less', { count: 1, before: 3, after: 1 }, true],
+  ['something, where unread_count is not shown', { count: 1, before: 3 }, false],
+  ['something, and is refused', { ...refused, count: 1, before: 3, after: 1 }, false],
+  ['nothing that is shown', { before: 3, after: 1 }, false],
+])('a marking counts %s: is what counts tell not to be relied on', ([_, seen, expected]) => {
+  const [toTime, other] = [marking(seen), marking()]
+  const found = { toTime, again: other, toNull: other, toNothing: other } as MarkReadFixtures
+  expect(isMiscounted(found)).toBe(expected)
+})
+
+test.for<[string, boolean, Seen, RegExp, string | undefined]>([
+  ['nothing arrived', false, counted(0), /nothing was unread/, 'messaging.outcomes.addInbound'],
+  ['an empty object is refused', true, refused, /not accepted/, undefined],
+  ['what arrived was not counted', true, counted(0), /counted none/, undefined],
+  ['nothing more arrives', true, counted(1), /no further message/, undefined],
+])('what stands in the way of a further marking is told: %s', ([_, arrived, toNothing, expected, line]) => {
+  const told: (string | undefined)[] = []
+  const context = { markUnexercised: (...said: (string | undefined)[]) => told.push(...said.slice(2)) }
+  const { t } = contextOf<CheckContext>({ context })
+  markUnseen(t, 'msg.read.counts', { arrived, toNothing: marking(toNothing) })
+  expect(told[0]).toMatch(expected)
+  expect(told[1]?.split(': ')[0]).toBe(line)
 })

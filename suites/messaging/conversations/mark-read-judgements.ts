@@ -2,13 +2,35 @@ import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { MARK_READ } from '../client/api.ts'
 import { lostOnes } from '../client/trouble.ts'
-import { type CheckContext, lineFor } from '../define.ts'
+import { type CheckContext, lineFor, type RequirementId } from '../define.ts'
 import type { MarkReadFixture, MarkReadFixtures } from './mark-read-fixture.ts'
 import { olderOnes } from './seeding.ts'
 
 export const SEED_LINE = lineFor('messaging.outcomes.addInbound')
 
 export const evidenceOf = ({ answer, readings }: MarkReadFixture): readonly Exchange[] => [answer, ...readings]
+
+/**
+ * Says why what a marking does to a message that has arrived cannot be judged: none arrived, or one did, and a marking of
+ * everything did not count it.
+ */
+export function markUnseen(t: CheckContext, id: RequirementId, found: Pick<MarkReadFixtures, 'arrived' | 'toNothing'>) {
+  const { arrived, toNothing } = found
+  if (!arrived) return t.markUnexercised(id, 'not met', 'nothing was unread that could be marked', SEED_LINE)
+  const reason = !toNothing.accepted
+    ? 'an empty object is not accepted'
+    : (toNothing.count ?? 0) > 0
+      ? 'no further message arrived that could be marked'
+      : 'a message had arrived, and the marking of everything counted none: such a count does not tell what was marked'
+  t.markUnexercised(id, 'not met', reason)
+}
+
+/** Whether a marking of the run counts other than unread_count falls: what was marked its counts do not tell. */
+export const isMiscounted = ({ toTime, again, toNull, toNothing }: MarkReadFixtures): boolean =>
+  [toTime, again, toNull, toNothing].some(
+    ({ accepted, count, before, after }) =>
+      accepted && count !== undefined && before !== undefined && after !== undefined && count !== before - after,
+  )
 
 /** Says whether a count is the fall of unread_count. Returns false where that is not known. */
 export function concludeCount(t: CheckContext, marking: MarkReadFixture): boolean {

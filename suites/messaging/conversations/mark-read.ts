@@ -33,6 +33,7 @@ import {
   concludeNow,
   concludeOlder,
   evidenceOf,
+  isMiscounted,
   laterCounted,
   leftByNull,
   SEED_LINE,
@@ -206,7 +207,8 @@ export const marksRead: readonly Check[] = [
         })
 
       concludeOlder(t, found)
-      if (toLastSecond !== undefined) concludeLastSecond(t, toLastSecond, countIn(toLastSecond.answer))
+      if (toLastSecond !== undefined)
+        concludeLastSecond(t, toLastSecond, countIn(toLastSecond.answer), isMiscounted(found))
       concludeNow(t, [toNull, toNothing], toTime)
       if (leftByNull(found))
         t.conclude('msg.read.default-now', {

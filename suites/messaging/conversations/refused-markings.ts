@@ -11,7 +11,7 @@ import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { countIn, markReadFixtures } from './mark-read-fixture.ts'
-import { SEED_LINE } from './mark-read-judgements.ts'
+import { markUnseen } from './mark-read-judgements.ts'
 import { AGES, addInbound } from './seeding.ts'
 
 /** What is no date-time, in ways that readers are lenient about or not. */
@@ -136,8 +136,7 @@ export const refusedMarkings: readonly Check[] = [
       const { arrived, answers, last, asked } = await refuseAll(t, wrong, counts)
       for (const { answer, mayPass } of [...before, ...asked]) t.judge('msg.read.up-to-type', answer, unless(mayPass))
       const covers = 'msg.read.refused-marks-none'
-      if (!arrived || last === undefined)
-        return t.markUnexercised(covers, 'not met', 'nothing was unread that could be marked', SEED_LINE)
+      if (!arrived || last === undefined) return markUnseen(t, covers, { arrived: isSeeded, toNothing })
       const count = countIn(last)
       if (count === undefined || !answers.every(isRefusal))
         return t.markUnexercised(covers, 'not met', 'a marking that was to be refused was not, or no count is shown')

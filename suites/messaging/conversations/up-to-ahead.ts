@@ -8,7 +8,7 @@ import { lostOnes } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { countIn, formOf, markReadFixtures } from './mark-read-fixture.ts'
-import { SEED_LINE } from './mark-read-judgements.ts'
+import { markUnseen } from './mark-read-judgements.ts'
 import { AGES, addInbound } from './seeding.ts'
 
 const DAY = 86_400
@@ -67,7 +67,7 @@ export const upToAhead: readonly Check[] = [
       // A person is not asked for a message more, and one that was not counted before says nothing here.
       const isByHand = t.service.outcomes?.addInbound?.ask !== undefined
       if (!arrived || isByHand || !toNothing.accepted || (toNothing.count ?? 0) === 0)
-        return t.markUnexercised(covers, 'not met', 'nothing was unread that could be marked', SEED_LINE)
+        return markUnseen(t, covers, { arrived, toNothing })
       const marked = await marksAhead(t)
       // Whoever else uses the conversation may have marked the message, or sent the one that was counted.
       const found = marked?.does === 'leave' ? await marksAhead(t, ', again') : marked
