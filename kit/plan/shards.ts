@@ -20,7 +20,8 @@ export const shardNote = ({ index, of }: Pick<Shard, 'index' | 'of'>): string =>
 export const ELSEWHERE = 'another shard asks it'
 
 /** Why a check is left out where keys may be those of other shards. */
-const SHARED_KEYS = 'it meets the rate limit of a key, which other shards may use meanwhile'
+const SHARED_KEYS =
+  'it wants the keys to itself, as what meets a rate limit does, and other shards may use them meanwhile'
 
 /** What the ids of a shard's messages begin with: those of no two shards are the same. */
 export const idPrefixOf = (shard: Pick<Shard, 'index'> | undefined): string =>

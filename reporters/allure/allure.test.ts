@@ -90,3 +90,17 @@ test('a contradiction is known where the baseline knows all that the check contr
   expect((await written(gated(2)))[0]?.statusDetails.known).toBe(true)
   expect((await written(gated(1)))[0]?.statusDetails.known).toBeUndefined()
 })
+
+test('a warning is failed where warnings fail the run, and known where a baseline knows it', async () => {
+  const report = judging(['warn', 'pass'], 'warn')
+  const counting = { ...report, run: { ...report.run, failOn: 'warn' as const } }
+  const [result] = await written(counting)
+  expect(result).toMatchObject({ status: 'failed', steps: [{ status: 'failed' }, { status: 'passed' }] })
+  const [first] = report.requirements
+  const entry = { requirement: first!.id, state: 'holds', owner: 'us', expires: '2026-12-31', reason: 'ticket 1' }
+  const gate = { baseline: 'known.yaml', exitCode: 0, known: [entry], fresh: [] } as unknown as NonNullable<
+    Report['gate']
+  >
+  const [known] = await written({ ...counting, gate })
+  expect(known?.statusDetails.known).toBe(true)
+})

@@ -5,6 +5,7 @@ import { judgementText } from '../../kit/report/judgement-text.ts'
 import { deliveryText, exchangeText } from '../../kit/report/message-text.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { isExchange, messagesOf } from '../views/evidence/messages.ts'
+import { failsIn } from '../views/failing.ts'
 import { printable, printableText } from '../views/printable.ts'
 import { type CheckEntry, checkEntries, type JudgedEntry } from './check-entries.ts'
 import { labelsOf } from './labels.ts'
@@ -36,6 +37,8 @@ export async function writeAllure(report: Report, folder: string): Promise<void>
     import('allure-js-commons/sdk/reporter'),
   ])
   const runtime = new Runtime({ writer: new FileSystemWriter({ resultsDir: folder }) })
+  const fails = failsIn(report)
+  const statusOf = (verdict: Verdict): Status => statuses[fails({ verdict }) ? 'FAILED' : STATUS[verdict]]
   for (const entry of checkEntries(report)) {
     const { id, title, startedAt, ms, known } = entry
     const test = runtime.startTest({
@@ -44,12 +47,12 @@ export async function writeAllure(report: Report, folder: string): Promise<void>
       fullName: printable(id),
       start: startedAt,
       stage: Stage.FINISHED,
-      status: statuses[STATUS[entry.verdict]],
+      status: statusOf(entry.verdict),
       labels: labelsOf(entry),
       statusDetails: { ...messageOf(entry), ...(known && { known: true }) },
     })
     for (const judged of entry.judged) {
-      const status = statuses[STATUS[judged.judgement.verdict]]
+      const status = statusOf(judged.judgement.verdict)
       writeStep(runtime, report, { test, status, start: startedAt, stop: startedAt + ms }, judged)
     }
     runtime.stopTest(test, { stop: startedAt + ms })

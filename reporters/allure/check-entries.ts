@@ -1,5 +1,6 @@
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { knownFailures } from '../views/baseline-words.ts'
+import { failsIn } from '../views/failing.ts'
 
 /** One judgement of a check, with the requirement that it speaks of. */
 export interface JudgedEntry extends Pick<ReportedRequirement, 'level' | 'at'> {
@@ -25,9 +26,10 @@ export function checkEntries(report: Report): readonly CheckEntry[] {
     }
   }
   const known = knownFailures(report)
+  const fails = failsIn(report)
   return report.checks.map((check) => {
     const judged = byCheck.get(check.id) ?? []
-    const failed = judged.filter(({ judgement }) => judgement.verdict === 'fail')
+    const failed = judged.filter(({ judgement }) => fails(judgement))
     return { ...check, judged, known: failed.length > 0 && failed.every(({ requirement }) => known.has(requirement)) }
   })
 }

@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { serviceOf } from '../views/area.ts'
-import { knownFailures } from '../views/baseline-words.ts'
+import { gateBeside, knownFailures } from '../views/baseline-words.ts'
 import { causeTitle, likelyCauses, notesBeside } from '../views/causes/likely-causes.ts'
 import { commandsOf } from '../views/evidence/commands.ts'
 import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence/messages.ts'
@@ -52,7 +52,7 @@ function head(report: Report): string[] {
   const title = outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1)
   const because = outcome.because === '' ? '' : `${plain(outcome.because)}; `
   return [
-    `## ${title}: ${plain(target.name)}`,
+    `## ${title}${gateBeside(report)}: ${plain(target.name)}`,
     '',
     `${because}${exercisedText(report)}${stoppedText(report)}.`,
     '',

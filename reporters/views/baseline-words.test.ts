@@ -131,3 +131,13 @@ test('a report without a baseline has no word on one', () => {
   ])
     expect(text).not.toMatch(/\bgate\b|baseline/i)
 })
+
+test('an outcome whose exit code is not that of the gate has the gate beside it', () => {
+  const of = (exitCode: 0 | 1, outcome: 0 | 1) => {
+    const own = { ...report, gate: { ...report.gate!, exitCode }, outcome: { ...report.outcome, exitCode: outcome } }
+    return [/^## [^:]*/.exec(markdownReport(own))?.[0], /<h1 id="verdict">[^<]*/.exec(htmlReport(own))?.[0]]
+  }
+  for (const each of of(1, 0)) expect(each).toMatch(/, gate closed$/)
+  for (const each of of(0, 1)) expect(each).toMatch(/, gate open$/)
+  for (const each of [...of(1, 1), ...of(0, 0)]) expect(each).not.toContain('gate')
+})

@@ -54,6 +54,12 @@ export function gateText(gate: ReportedBaseline): string {
   return `gate ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}${told}`
 }
 
+/** `, gate closed`: what stands beside an outcome whose exit code is not the gate's; empty where it is. */
+export function gateBeside({ gate, outcome }: Pick<Report, 'gate' | 'outcome'>): string {
+  if (gate === undefined || isOpen(gate) === (outcome.exitCode === 0)) return ''
+  return `, gate ${isOpen(gate) ? 'open' : 'closed'}`
+}
+
 /** Failures that are known and still covered, by requirement. */
 export function knownFailures({ gate }: Pick<Report, 'gate'>): ReadonlyMap<string, GatedFailure> {
   const holding = gate?.known.filter(({ state }) => state === 'holds') ?? []

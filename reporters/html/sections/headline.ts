@@ -1,5 +1,6 @@
 import { VERDICTS } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { gateBeside } from '../../views/baseline-words.ts'
 import { causeTitle, likelyCauses, notesBeside } from '../../views/causes/likely-causes.ts'
 import { counted } from '../../views/counted.ts'
 import { exercisedText, stoppedText } from '../../views/exercised.ts'
@@ -25,7 +26,7 @@ export function headline(report: Report): Markup {
   const kept = requirements.filter((each) => each.verdict === 'pass').length
   const because = outcome.because === '' ? `${counted(kept, 'requirement')} kept, none broken` : outcome.because
   return html`<section class="headline ${verdict}" aria-labelledby="verdict">
-<div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}</h1>
+<div class="verdict"><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span><div><h1 id="verdict">${verdictTitle}${gateBeside(report)}</h1>
 <p class="because">${because}${stoppedText(report)}; ${exercisedText(report)}</p></div></div>
 ${bar(report)}
 ${likelyCauses(report).map((cause) => causeNote(causeTitle(report), cause))}${notesBeside(report).map((note) => html`<p class="note">${note}</p>`)}${faults.map((fault) => html`<p class="note fault">${fault}</p>`)}
