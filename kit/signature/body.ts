@@ -13,6 +13,8 @@ export const LAYOUTS: readonly Rewrite[] = [
   layout('sorted-keys', 'the keys of the body are sorted', (value) => JSON.stringify(sorted(value))),
   layout('pretty-printed-2', 'the body is pretty-printed with two blanks', (value) => JSON.stringify(value, null, 2)),
   layout('pretty-printed-4', 'the body is pretty-printed with four blanks', (value) => JSON.stringify(value, null, 4)),
+  layout('pretty-printed-1', 'the body is pretty-printed with one blank', (value) => JSON.stringify(value, null, 1)),
+  layout('pretty-printed-tab', 'the body is pretty-printed with tabs', (value) => JSON.stringify(value, null, '\t')),
   layout('spaced', 'the body has a blank after every comma and colon', spaced),
   layout('sorted-and-spaced', 'the body has sorted keys and a blank after every comma and colon', (value) =>
     spaced(sorted(value)),

@@ -33,6 +33,6 @@ export function otherSigningKey({ requirements, deliveries }: Report, { id, webh
       ? `no signed webhook of the ${id} service verifies with ${signatureClaim} (${wrong} were looked at)`
       : `${wrong} of ${wrong + most.right} signed webhooks of the ${id} service do not verify with ${signatureClaim}`
   return [
-    `${which}, and no usual mistake makes such digests: the target file may hold another key than the service has; compare the two before anything is mended`,
+    `${which}, and no mistake that was tried makes the digests that were looked into: the target file may hold another key than the service has, or what is signed is not what is sent, as JSON that is written twice; compare the keys before anything is mended`,
   ]
 }

@@ -8,7 +8,15 @@ export interface Parting {
   readonly from: number
   /** and what was sent at it or later on the other. */
   readonly to: number
+  /** What was answered up to `from` stands on one side, and what was answered later on the other, whenever it was sent. */
+  readonly isByAnswer?: true
 }
+
+type Sides = Pick<ReportedExchange, 'sentAt' | 'endedAt'>
+const isBefore = ({ sentAt, endedAt }: Sides, { from, isByAnswer }: Parting): boolean =>
+  isByAnswer === true ? endedAt <= from : sentAt < from
+const isAfter = ({ sentAt, endedAt }: Sides, { from, to, isByAnswer }: Parting): boolean =>
+  isByAnswer === true ? endedAt > from : sentAt >= to
 
 /** What is told where something was waited for after the last delivery, and did not come. */
 const NOTHING_CAME = 'none'
@@ -23,19 +31,19 @@ export function failingAcross(
 ): string[] {
   const byId = new Map(exchanges.map((each) => [each.id, each]))
   const arrivals = new Map(deliveries.map(({ id, arrivedAt }) => [id, arrivedAt]))
-  const sides = partings.map(({ from, to }) => ({ from, to, known: namesBefore(exchanges, from, run.id) }))
+  const sides = partings.map((each) => ({ ...each, known: namesBefore(exchanges, each.from, run.id) }))
   const isAcross = ({ evidence, expected = '', actual }: ReportedJudgement): boolean => {
     const messages = evidence.flatMap((id) => byId.get(id) ?? [])
     const arrived = evidence.flatMap((id) => arrivals.get(id) ?? [])
     if (actual === NOTHING_CAME && messages.length === 0 && arrived.length > 0)
       return sides.some(({ from }) => Math.max(...arrived) < from)
-    return sides.some(({ from, to, known }) => {
-      if (!messages.some(({ sentAt }) => sentAt >= to)) return false
+    return sides.some((side) => {
+      if (!messages.some((each) => isAfter(each, side))) return false
       // The first message is what it is about.
       const [about] = messages
-      const own = about === undefined || about.sentAt < to ? [] : namesIn(about, run.id)
+      const own = about === undefined || !isAfter(about, side) ? [] : namesIn(about, run.id)
       const names = [...lowerIdsIn(expected), ...own]
-      return messages.some(({ sentAt }) => sentAt < from) || names.some((each) => known.has(each))
+      return messages.some((each) => isBefore(each, side)) || names.some((each) => side.known.has(each))
     })
   }
   return requirements.flatMap(({ id, verdict, judgements }) =>

@@ -115,3 +115,18 @@ test('not where something outlived that moment, one alone is gone, or another ke
   expect(told(before[0]!, sent('GET', '1', 1, 404), sent('POST', '2', 5, 201), sent('GET', '2', 6, 404))).toEqual([])
   expect(told(...after)).toEqual([])
 })
+
+test('of requests that were under way at that moment those belong before it whose answers came first', () => {
+  const long = (each: ReportedExchange, ms: number): ReportedExchange => ({ ...each, endedAt: each.sentAt + ms })
+  const create = (name: string, made: string, second: number): ReportedExchange => {
+    const each = sent('POST', made, second, 201)
+    return { ...each, request: { ...each.request, body: `{"reference":"Ref-${report.run.id}-${name}"}` } }
+  }
+  const first = [create('1', '1', 0), create('1', '1', 1), sent('POST', '2', 1, 201)]
+  // One that is known is read across the moment at which another one is asked after in vain: its answer is the first.
+  const read = long(sent('GET', '1', 9, 200), 1500)
+  const slow = long(sent('GET', '2', 10, 404), 1000)
+  expect(told(...first, read, slow, long(create('1', '5', 11), 500))).toHaveLength(1)
+  // Its answer comes after the other one: it was kept.
+  expect(told(...first, long(read, 3000), slow, long(create('1', '5', 11), 500))).toEqual([])
+})

@@ -7,10 +7,12 @@ import { failingAcross, namesIn, type Parting } from './across.ts'
 /** Fewer may be gone for reasons of their own. */
 const FEWEST = 2
 
-/** When something was there, by its id and the key that it was seen with; wall clock, ms since the epoch. */
+type Span = Pick<ReportedExchange, 'sentAt' | 'endedAt'>
+
+/** Requests by which something was there, by its id and the key that it was seen with, and those by which it was not. */
 interface Seen {
-  readonly there: number[]
-  readonly gone: number[]
+  readonly there: Span[]
+  readonly gone: Span[]
   /** What showed that it is gone, as it is told. */
   readonly by: Set<string>
 }
@@ -53,9 +55,9 @@ function sightings(own: readonly ReportedExchange[], run: string): Sightings {
       // A read of what nobody made tells nothing.
       if (isRead && !seen.has(name)) continue
       const { there, gone, by } = of(name)
-      if (isTaken(each)) there.push(each.endedAt)
+      if (isTaken(each)) there.push(each)
       else if (each.response?.status === 404) {
-        gone.push(each.sentAt)
+        gone.push(each)
         by.add(READ_IN_VAIN)
       }
     }
@@ -67,29 +69,38 @@ function sightings(own: readonly ReportedExchange[], run: string): Sightings {
     else if (ids.includes(first)) knownAgain.push(each.endedAt)
     else {
       const { gone, by } = of(`${each.key} ${first}`)
-      gone.push(each.sentAt)
+      gone.push(each)
       by.add(MADE_ANEW)
     }
   }
   return { seen: [...seen.values()], knownAgain }
 }
 
-/** The moment before which everything was there that is gone behind it, where there is one. */
+const ended = (spans: readonly Span[]): number[] => spans.map(({ endedAt }) => endedAt)
+const lastOf = (spans: readonly Span[]): number => Math.max(...ended(spans))
+const firstOf = (spans: readonly Span[]): number => Math.min(...ended(spans))
+
+/**
+ * The moment before which everything was there that is gone behind it, where there is one. Requests under way at that
+ * moment stand on the side of their answers: a service carries out in about the order in which it answers.
+ */
 export function partingIn(
   own: readonly ReportedExchange[],
   run: string,
 ): (Parting & { readonly many: number; readonly by: readonly string[] }) | undefined {
   const { seen, knownAgain } = sightings(own, run)
-  const lost = seen.filter(({ there, gone }) => gone.length > 0 && Math.max(...there) < Math.min(...gone))
+  const lost = seen.filter(
+    ({ there, gone }) => gone.length > 0 && lastOf(there) <= Math.min(...gone.map(({ sentAt }) => sentAt)),
+  )
   if (lost.length < FEWEST) return undefined
-  const from = Math.max(...lost.flatMap(({ there }) => there))
-  const to = Math.min(...lost.flatMap(({ gone }) => gone))
-  // What outlives that moment was kept: then the others are gone for another reason.
-  const outlives = seen.some(({ there }) => Math.min(...there) <= from && Math.max(...there) >= to)
+  const last = lastOf(lost.flatMap(({ there }) => there))
+  const to = firstOf(lost.flatMap(({ gone }) => gone))
+  // What is there behind it and was there before was kept: then the others are gone for another reason.
+  const from = lastOf(seen.flatMap(({ there }) => (firstOf(there) <= last ? there : [])))
   // Who never knew a creation again has forgotten none.
   const isKnown = lost.some(({ by }) => by.has(READ_IN_VAIN)) || knownAgain.some((at) => at <= from)
   const by = [...new Set(lost.flatMap((each) => [...each.by]))]
-  return from < to && !outlives && isKnown ? { from, to, many: lost.length, by } : undefined
+  return from < to && isKnown ? { from, to, isByAnswer: true, many: lost.length, by } : undefined
 }
 
 /** A service that knows nothing any more of what it had taken before some moment, as one that was restarted and keeps all in memory. */
