@@ -5,6 +5,7 @@ import {
   allowing,
   BEGIN,
   type LimitedKeys,
+  type Limiter,
   limitedKeys,
   used,
 } from '../../../tests/made-up/limited-keys.ts'
@@ -162,6 +163,32 @@ describe('the allowance of a key that has rested', () => {
     const given = await judgeAllowance(t, MINUTE, limited)
     expect(said).toEqual(expected)
     expect(given !== undefined).toBe(isGiven)
+  })
+})
+
+describe('keys whose windows began before the bursts', () => {
+  /** Lets so many through in all, the first time and after a minute. */
+  const twice =
+    (first: number, later: number): Limiter =>
+    ({ key, at }) => {
+      const isLater = at >= MINUTE / 2
+      const name = `${key} ${isLater}`
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+      return (counts.get(name) ?? 0) <= (isLater ? later : first) ? 404 : 429
+    }
+  const counts = new Map<string, number>()
+  beforeEach(() => counts.clear())
+  const others = ['otherMerchant', 'noDefaults']
+
+  test.for<[string, Limiter, Exchange[], string[], boolean]>([
+    ['met their edges, and not once they have rested', twice(90, 60), used('noDefaults', 1, 100), [], true],
+    ['have no edge to meet', twice(90, 90), used('noDefaults', 1, 100), ['fail pay.rate.limited'], true],
+    ['are not there: the bursts show it', twice(90, 60), [], ['fail pay.rate.limited'], false],
+  ])('%s', async ([_, limiter, before, expected, isAsked]) => {
+    const { t, said, waits } = limitedKeys({ others, limiter, before })
+    await judgeAllowance(t, MINUTE, limited)
+    expect(said).toEqual(expected)
+    expect(waits.length > 0).toBe(isAsked)
   })
 })
 

@@ -105,9 +105,10 @@ export const rateLimit: readonly Check[] = [
     sendsFor: ['pay.idempotency.after-rate-limit', 'pay/rate-limit/retry'],
     cost: {
       requests: {
-        live: 2 * (3 * BESIDE + PER_MINUTE + AT_ONCE) + 4 * AT_ONCE + 1 + MOST_TOGETHER + 2 + PER_MINUTE + 12 + LATER,
-        otherMerchant: PER_MINUTE + 12,
-        noDefaults: PER_MINUTE + 12,
+        live:
+          2 * (3 * BESIDE + PER_MINUTE + AT_ONCE) + 4 * AT_ONCE + 1 + MOST_TOGETHER + 2 + 4 * (PER_MINUTE + 12) + LATER,
+        otherMerchant: 2 * PER_MINUTE + 24,
+        noDefaults: 2 * PER_MINUTE + 24,
         test: 2 * PER_MINUTE + 4 * AT_ONCE + PER_MINUTE + 12,
       },
       spends: { payments: 1 + MOST_TOGETHER + AT_ONCE },
