@@ -7,6 +7,7 @@ import {
   type FailedRun,
   type History,
   type HistoryRun,
+  keptBetween,
   minuteOf,
   standingOf,
 } from '../views/runs/history.ts'
@@ -102,9 +103,10 @@ function courseTable({ courses, runs }: History): Markup {
       since,
       last,
       isKeptAgain,
+      wasKept,
       elsewhere,
     }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
-<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since, last, isKeptAgain, elsewhere })}</td></tr>`,
+<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since, last, isKeptAgain, wasKept, elsewhere })}</td></tr>`,
   )
   return html`<p>One sign for each run, the oldest first: ${legend(courses.flatMap(({ verdicts }) => verdicts))}</p>
 ${scrolled(
@@ -118,8 +120,9 @@ const inTrouble = ({
   since,
   last,
   isKeptAgain,
+  wasKept,
   elsewhere,
-}: Pick<Course, 'verdicts' | 'isKeptAgain'> & {
+}: Pick<Course, 'verdicts' | 'isKeptAgain' | 'wasKept'> & {
   readonly elsewhere?: string | undefined
   readonly since?: string | undefined
   readonly last?: FailedRun | undefined
@@ -131,7 +134,7 @@ const inTrouble = ({
     : standingOf({ verdicts }) === 'kept'
       ? `; kept since, though not all that failed in run ${last?.id} was sent again`
       : ''
-  return `since ${minuteOf(since)}${kept}`
+  return `since ${minuteOf(since)}${keptBetween({ wasKept })}${kept}`
 }
 
 const mark = (verdict: Verdict | undefined, run: HistoryRun | undefined): Markup => {

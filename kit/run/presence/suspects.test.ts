@@ -85,6 +85,8 @@ test('a service that was stopped while nothing was under way has no suspect', ()
 test('a moment is told as one, and what lies between two times as both', () => {
   const at = Date.UTC(2026, 0, 2, 3, 4, 5)
   expect(goneAt([at, at + 400])).toBe('at 03:04:05 UTC')
+  // A second is told only where it was there in it and gone in it.
+  expect(goneAt([at, at + 1400])).toBe('between 03:04:05 and 03:04:06 UTC')
   expect(goneAt([at, at + 5000])).toBe('between 03:04:05 and 03:04:10 UTC')
 })
 

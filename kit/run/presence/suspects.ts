@@ -23,15 +23,12 @@ export function suspectsOf(exchanges: readonly Exchange[], since: number): Excha
     .toSorted((a, b) => Number(isCutUnread(a)) - Number(isCutUnread(b)) || rankOf(a) - rankOf(b) || a.sentAt - b.sentAt)
 }
 
-/** Times less than this apart, ms, are told as one. */
-const MOMENT_MS = 1500
-
 /** `13:05:59`, UTC. */
 export const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 19)
 
 /** When a service went away, by when it was there for the last time, and when it was first seen not to be. */
 export const goneAt = ([there, gone]: readonly [number, number]): string =>
-  gone - there < MOMENT_MS ? `at ${timeOf(gone)} UTC` : `between ${timeOf(there)} and ${timeOf(gone)} UTC`
+  timeOf(there) === timeOf(gone) ? `at ${timeOf(gone)} UTC` : `between ${timeOf(there)} and ${timeOf(gone)} UTC`
 
 /**
  * What came before a service went away, and what it does since, as it stands behind the time.

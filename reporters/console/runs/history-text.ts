@@ -7,6 +7,7 @@ import {
   everSeenLine,
   type History,
   type HistoryRun,
+  keptBetween,
   minuteOf,
   standingOf,
 } from '../../views/runs/history.ts'
@@ -73,7 +74,7 @@ function stillLines(title: string, own: readonly Course[], paint: Paint, command
       const isOpen = elsewhere === undefined && standingOf(each) === 'kept' && !each.isKeptAgain
       const again = isOpen ? [`      ${againText(each, command)}`] : []
       const at = elsewhere === undefined ? '' : `, at ${printable(elsewhere)}`
-      return [`  since ${minuteOf(since ?? '')}${at}  ${id}: ${text}`, ...again]
+      return [`  since ${minuteOf(since ?? '')}${keptBetween(each)}${at}  ${id}: ${text}`, ...again]
     }),
     ...(own.length > STILL ? [`  and ${own.length - STILL} more`] : []),
   ]

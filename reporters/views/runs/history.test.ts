@@ -250,5 +250,15 @@ test('what a run of fewer checks keeps is not fixed until one that asks for as m
   expect(historyOf([broken, narrow, having(2, 'fail', 'null')]).courses[0]).toMatchObject({
     since: broken.run.startedAt,
     isKeptAgain: false,
+    wasKept: true,
   })
+  const between = ', kept in between by a run that asked less of it'
+  const back = historyOf([broken, narrow, having(2, 'fail', 'null')])
+  expect(historyText(back, (_, said) => said)).toContain(`Broken now (1)\n  since 2026-03-01 12:00${between}  ${first}`)
+  expect(htmlHistory(back)).toContain(`since 2026-03-01 12:00${between}`)
+  for (const reports of [
+    [broken, having(1, 'fail', 'null')],
+    [broken, having(1, 'pass', 'null'), having(2, 'fail', 'null')],
+  ])
+    expect(historyText(historyOf(reports), (_, said) => said)).not.toContain('kept in between')
 })

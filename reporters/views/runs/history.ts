@@ -46,6 +46,8 @@ export interface Course {
   readonly verdicts: readonly (Verdict | undefined)[]
   /** When it got into the trouble that it is in; undefined where it is in none. */
   readonly since?: string
+  /** Whether a run between then and the last trouble kept it, that asked less of it: it may have been over meanwhile. */
+  readonly wasKept: boolean
   /** Whether it only warned when it was judged last. */
   readonly warns: boolean
   /** Of the run that had it in trouble last. */
@@ -200,7 +202,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
   )
   return [...ids].map((id) => {
     const verdicts = known.map((requirements) => requirements.get(id)?.verdict)
-    const { begin, isKeptAgain, elsewhere } = troubleOf(id, verdicts, reports)
+    const { begin, isKeptAgain, wasKept, elsewhere } = troubleOf(id, verdicts, reports)
     const since = begin?.run.startedAt
     const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
     const last = verdicts.findLast((verdict) => verdict !== undefined && TROUBLED.includes(verdict))
@@ -211,6 +213,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
       verdicts,
       warns: last === 'warn',
       isKeptAgain,
+      wasKept,
       ...(elsewhere === undefined ? {} : { elsewhere }),
       ...(since === undefined ? {} : { since }),
       ...(troubled === undefined ? {} : { seed: troubled.run.seed, last: failedRun(id, troubled) }),
@@ -232,6 +235,7 @@ interface Trouble {
   /** The run in which it began; absent where it is over. */
   readonly begin?: Report
   readonly isKeptAgain: boolean
+  readonly wasKept: boolean
   readonly elsewhere?: string
 }
 
@@ -265,23 +269,28 @@ function beginOf(
   id: string,
   verdicts: readonly (Verdict | undefined)[],
   reports: readonly Report[],
-): { readonly begin?: Report; readonly isKeptAgain: boolean } {
+): Omit<Trouble, 'elsewhere'> {
   let begin: Report | undefined
   let last: Report | undefined
   let open: readonly ReportedJudgement[] = []
+  let [isKept, wasKept] = [false, false]
   for (const [at, report] of reports.entries()) {
     const verdict = verdicts[at]
     if (verdict === undefined) continue
     if (TROUBLED.includes(verdict)) {
       begin ??= report
+      wasKept ||= isKept
       last = report
       open = decisive(report, id)
     } else if (KEPT.includes(verdict) && last !== undefined) {
       open = notAskedAgain(open, last, report)
-      if (open.length === 0 && !isNarrower(report, last)) begin = last = undefined
+      isKept = true
+      if (open.length > 0 || isNarrower(report, last)) continue
+      begin = last = undefined
+      isKept = wasKept = false
     }
   }
-  return { ...(begin && { begin }), isKeptAgain: begin !== undefined && open.length === 0 }
+  return { ...(begin && { begin }), isKeptAgain: begin !== undefined && open.length === 0, wasKept }
 }
 
 /**
@@ -314,6 +323,10 @@ export function everSeenLine({ cells, runs }: History): string | undefined {
   const all = runs.length === 1 ? '' : `, ${sum(({ seen }) => seen)} in these ${runs.length} together`
   return `${sum(({ lately }) => lately)} of ${sum(({ of }) => of)} cells looked at in the last run${all}`
 }
+
+/** What stands behind the time since which it is in trouble, where a run kept it meanwhile. */
+export const keptBetween = ({ wasKept }: Pick<Course, 'wasKept'>): string =>
+  wasKept ? ', kept in between by a run that asked less of it' : ''
 
 /** `2026-11-22 15:03`, by the clock of whoever reads it. */
 export function minuteOf(instant: string): string {
