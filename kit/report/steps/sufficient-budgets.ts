@@ -42,7 +42,7 @@ export function withSufficientBudgets(
 }
 
 /**
- * Behind a line with more of what the target file has already: pasted beside it, both are refused.
+ * Behind a line with more of what the target file has already: pasted beside it, it takes its place.
  * @param usual how much a run usually takes, where the line is of the most that it may
  */
 export function inPlaceOf(allowed = 0, usual = 0): string {

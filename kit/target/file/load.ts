@@ -7,6 +7,7 @@ import { isTooDeep, isTooDeepText, MOST_LEVELS } from '../../schema/nesting.ts'
 import type { SectionDefinition } from '../section.ts'
 import { expandDotted, isDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
+import { takenOut } from './in-place-of.ts'
 import { keyProblems } from './key-problems.ts'
 import { filledIn } from './open-places.ts'
 import { schemaProblems } from './problems.ts'
@@ -130,7 +131,7 @@ async function readTree(path: string, absolute: string): Promise<unknown> {
 function parseData(path: string, text: string, isJson: boolean): unknown {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
-  const repeated = repeatedLines(document)
+  const repeated = new Set([...takenOut(document), ...repeatedLines(document)])
   let errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || !repeated.has(pos[0]))
   if (isJson) {
     // YAML is wider than JSON and narrower in tabs: JSON decides, YAML lends the positions and finds repeated keys.

@@ -92,7 +92,8 @@ export function sinceText(
     ],
     [
       'yellow',
-      `kept then and not exercised now${isSame ? '' : ', with another seed'}`,
+      // Where something stands in the way the seed need have no part in it.
+      `kept then and not exercised now${isSame || lost.some(isLost) ? '' : ', with another seed'}`,
       isWhole ? unseenNow(before, after) : [],
     ],
   ] as const
