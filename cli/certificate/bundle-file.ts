@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { BundleRefused } from '../../kit/certificate/chain.ts'
+import { BundleRefused, unchained } from '../../kit/certificate/chain.ts'
 import { ed25519Key } from '../../kit/certificate/envelope.ts'
 import { type Bundle, madeBy, unseal } from '../../kit/certificate/seal.ts'
 import { BUNDLE_FORMAT } from '../../kit/certificate/statement.ts'
@@ -49,7 +49,7 @@ export function verifyCommand(
 /**
  * What a bundle holds, and what stands behind it.
  * @param path as people type it
- * @throws BundleRefused; OtherSuite before anything else is looked at
+ * @throws BundleRefused; OtherSuite where the chain holds, before anything else is looked at
  */
 export async function verified(
   text: string,
@@ -58,24 +58,32 @@ export async function verified(
   path = 'bundle.jsonl',
 ): Promise<Verified> {
   const made = madeBy(text)
-  if (made?.suite !== undefined) sameSuite(made.format, made.suite, assembly, path)
+  if (made?.suite !== undefined) sameSuite(text, made.format, made.suite, assembly, path)
   const bundle = unseal(text, key)
   const ids = bundle.report.services.map(({ id }) => id)
   const { services, checks } = await loaded(suitesNamed(ids, assembly))
   return { bundle, standing: await verifyBundle(bundle, services, checks) }
 }
 
-function sameSuite(format: string, suite: SuiteIdentity, assembly: Assembly, path: string): void {
+function sameSuite(text: string, format: string, suite: SuiteIdentity, assembly: Assembly, path: string): void {
   const own = identities(assembly)
   const [{ version = '', catalogue = undefined } = {}] = own
   const isOwn = own.some((each) => each.version === suite.version && each.catalogue.sha256 === suite.catalogue.sha256)
   if (isOwn || format !== BUNDLE_FORMAT) return
+  // Who wrote another version into it has not sealed it anew.
+  unchained(text)
   const of = (it: SuiteIdentity): string => `assay ${it.version} with the catalogue ${it.catalogue.sha256.slice(0, 12)}`
-  const here = own.map((each) => each.catalogue.sha256.slice(0, 12)).join(', ')
+  const others = own.map((each) => each.catalogue.sha256.slice(0, 12))
+  const isHere = own.some((each) => each.catalogue.sha256 === suite.catalogue.sha256)
+  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : ''
+  const here = isHere ? 'the same' : `${others.slice(0, NAMED).join(', ')}${more}`
   throw new OtherSuite(
     `it was made by ${of(suite)}; this is assay ${version}, which has ${catalogue === undefined ? 'none' : `${here}`}. What judges it: ${verifyCommand(path, suite, assembly)}`,
   )
 }
+
+/** Catalogues that are named. */
+const NAMED = 3
 
 /** What runs of this command call themselves: one for each choice of suites. */
 function identities({ suites }: Assembly): SuiteIdentity[] {

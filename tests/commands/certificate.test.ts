@@ -122,10 +122,23 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
   })
 
   test('of another version it says so first, with the command that gets the right one', async () => {
-    writeFileSync(at('newer.jsonl'), text.replace('"version":"0.1.0"', '"version":"0.9.0"'))
+    const edited = text.replace('"version":"0.1.0"', '"version":"0.9.0"')
+    const lines = edited
+      .slice(0, -1)
+      .split('\n')
+      .map((each) => JSON.parse(each))
+    writeFileSync(at('newer.jsonl'), `${chained(lines).join('\n')}\n`)
+    writeFileSync(at('edited.jsonl'), edited)
+    const refused = await assay(['verify', at('edited.jsonl'), '--key', at('public.pem')])
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('line 1 and the digest that line 2 holds'),
+    })
     const { code, stdout } = await assay(['verify', at('newer.jsonl'), '--key', at('public.pem')])
     expect(code).toBe(3)
-    expect(stdout).toMatch(/^not judged: it was made by assay 0\.9\.0 with the catalogue \w+; this is assay 0\.1\.0/)
+    expect(stdout).toMatch(
+      /^not judged: it was made by assay 0\.9\.0 with the catalogue \w+; this is assay 0\.1\.0, which has the same\. /,
+    )
     expect(stdout).toContain(`npx assay-conformance@0.9.0 verify ${at('newer.jsonl')} --key public.pem`)
   })
 
