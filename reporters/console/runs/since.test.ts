@@ -157,6 +157,14 @@ test('what was judged then and is not exercised now is no "nothing changed"', ()
   expect(said(run(3, ['pass']), run(4, ['unexercised']))).toBe(
     `since the last run (12:03): kept then and not exercised now 1: ${ids[0]}\n`,
   )
+  // The seed decides what is asked; where something stands in the way it need have no part in it.
+  const [one, other] = [{ seed: 1 }, { seed: 2 }]
+  expect(said(run(3, ['pass'], one), run(4, ['unexercised'], other))).toContain(
+    `kept then and not exercised now, with another seed 1: ${ids[0]}`,
+  )
+  expect(said(run(3, ['pass', 'pass'], one), run(4, ['unexercised', 'blocked'], other))).toContain(
+    `kept then and not exercised now 1: ${ids[0]}`,
+  )
 })
 
 test('what was not exercised then and is kept now is no "nothing changed"', () => {
