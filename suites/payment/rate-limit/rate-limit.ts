@@ -109,7 +109,7 @@ export const rateLimit: readonly Check[] = [
           2 * (3 * BESIDE + PER_MINUTE + AT_ONCE) + 4 * AT_ONCE + 1 + MOST_TOGETHER + 2 + 4 * (PER_MINUTE + 12) + LATER,
         otherMerchant: 2 * PER_MINUTE + 24,
         noDefaults: 2 * PER_MINUTE + 24,
-        test: 2 * PER_MINUTE + 4 * AT_ONCE + PER_MINUTE + 12,
+        test: 2 * PER_MINUTE + 2 * AT_ONCE + PER_MINUTE + 12,
       },
       spends: { payments: 1 + MOST_TOGETHER + AT_ONCE },
       typical: {

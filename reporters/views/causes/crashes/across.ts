@@ -12,10 +12,10 @@ export interface Parting {
   readonly isByAnswer?: true
 }
 
-type Sides = Pick<ReportedExchange, 'sentAt' | 'endedAt'>
-const isBefore = ({ sentAt, endedAt }: Sides, { from, isByAnswer }: Parting): boolean =>
+type Times = Pick<ReportedExchange, 'sentAt' | 'endedAt'>
+const isBefore = ({ sentAt, endedAt }: Times, { from, isByAnswer }: Parting): boolean =>
   isByAnswer === true ? endedAt <= from : sentAt < from
-const isAfter = ({ sentAt, endedAt }: Sides, { from, to, isByAnswer }: Parting): boolean =>
+const isAfter = ({ sentAt, endedAt }: Times, { from, to, isByAnswer }: Parting): boolean =>
   isByAnswer === true ? endedAt > from : sentAt >= to
 
 /** What is told where something was waited for after the last delivery, and did not come. */
