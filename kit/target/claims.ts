@@ -11,7 +11,7 @@ export interface Claims {
   valueOf(target: Target, claim: string): unknown
   /** Whether the target says so. A budget of 0 and a permission that is not given are no claims. */
   isMade(target: Target, claim: string): boolean
-  /** Whether a line is that of a claim which the target makes already. */
+  /** Whether a line is that of a claim which the target makes already. That of a budget asks for more of it. */
   isThere(target: Target, line: string): boolean
   /** The line of the target file that makes a claim, its key a dotted path; several lines where it needs several. */
   lineFor(claim: string): string
@@ -57,6 +57,7 @@ export function claimsOf(sections: readonly SectionDefinition[]): Claims {
     isMade,
     isThere: (target, line) => {
       const [claim = ''] = line.split(': ', 1)
+      if (claim.startsWith('allow.')) return false
       const isKnown = lines.has(claim) || openLineOf(byId, claim) !== undefined
       return isKnown && lineFor(claim) === line && isMade(target, claim)
     },
