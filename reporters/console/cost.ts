@@ -38,7 +38,7 @@ export function costLines(report: Report): string[] {
     `  planned: ${plannedLine(plan)}`,
     ...(beyond === undefined ? [] : [`  ${beyond}`]),
     `  ${seconds(total)}${run.merged === undefined ? '' : ' in which at least one shard ran'}: ${seconds(working)} with requests under way, ${seconds(waiting)} without;` +
-      ` longest wait for the limiter ${seconds(cost.longestWaitSeconds)}`,
+      ` longest wait to keep to the rate of requests ${seconds(cost.longestWaitSeconds)}`,
     ...(slow === undefined ? [] : [`  ${slow}`]),
     ...(off === undefined ? [] : [`  ${off}`]),
     ...(coverage.operations.length === 0 ? [] : [`  seen of the descriptions: ${coverageLine(coverage)}`]),

@@ -37,7 +37,7 @@ const REQUESTS = '  requests 12, at most 15: library.members 9 over 3 keys, libr
 
 test('in short: how much, how long, at what cost, budgets in the order of the target file', () => {
   expect(shortPlan(plan, 'assay plan').split('\n')).toEqual([
-    'Plan: 2 checks, 2 left out (assay plan says why); about 2 min 10 s, at least 60 s of it for the rate limit',
+    'Plan: 2 checks, 2 left out (assay plan says why); about 2 min 10 s, at least 60 s of it to keep to the rate of requests',
     REQUESTS,
     '  loans 3, at most 4; copies 2',
     MORE,
@@ -52,7 +52,7 @@ test('where nothing can come to more, nothing is said of more', () => {
 
 test('what a certification works behind its run is told', () => {
   expect(shortPlan({ ...plan, sealingSeconds: 12 }, 'assay plan')).toContain(
-    ', at least 60 s of it for the rate limit; then about 12 s to judge its evidence again and seal it, ',
+    ', at least 60 s of it to keep to the rate of requests; then about 12 s to judge its evidence again and seal it, ',
   )
 })
 
@@ -96,7 +96,7 @@ test('in full: every check under its behaviour, what is left out with the line t
 test('what may take longer is told with what it comes of', () => {
   const slow: Plan = { ...plan, mayWait: 40, window: { requests: 55, seconds: 60 } }
   expect(shortPlan(slow, 'assay plan').split('\n')[0]).toMatch(
-    /for the rate limit, longer where outcomes, events or events sent again do not come \(waited for up to 40 s at a time\), 60 s more for each 55 requests that broken promises take$/,
+    /to keep to the rate of requests, longer where outcomes, events or events sent again do not come \(waited for up to 40 s at a time\), 60 s more for each 55 requests that broken promises take$/,
   )
   expect(shortPlan({ ...plan, window: { requests: 55, seconds: 1 } }, 'assay plan')).not.toContain('broken promises')
 })

@@ -141,7 +141,8 @@ function costOf({ requests, keys, spends, generated, largestAmount, permissions,
 const SHORT = 5
 
 function durationOf({ forecast: { seconds, limiterSeconds }, mayWait, window, sealingSeconds }: Plan): string {
-  const limiter = limiterSeconds === 0 ? '' : `, at least ${spoken(limiterSeconds)} of it for the rate limit`
+  const limiter =
+    limiterSeconds === 0 ? '' : `, at least ${spoken(limiterSeconds)} of it to keep to the rate of requests`
   const more =
     mayWait === undefined
       ? ''

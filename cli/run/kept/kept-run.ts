@@ -63,9 +63,7 @@ export const aboutOf = ({ run, target, services }: Report, { command, flags }: A
 
 /** Keeps a run, and lets the oldest of its kind go. Rejects where it cannot be written. */
 export async function keepRun(cwd: string, report: Report, about: About): Promise<void> {
-  // A merged run has the id and the moment of its first shard, which stays beside it.
-  const merged = report.run.merged === undefined ? '' : '-merged'
-  const name = `${about.startedAt.replaceAll(':', '-')}-${report.run.id}${merged}`
+  const name = folderOf(report)
   const text = jsonReport(report)
   try {
     await writeInFolder(cwd, [RUNS, name, RUN_REPORT], text)
@@ -78,6 +76,12 @@ export async function keepRun(cwd: string, report: Report, about: About): Promis
     throw error
   }
   await prune(cwd, about)
+}
+
+/** A merged run has the id of its first shard, which stays beside it, and comes behind the last one: it is what became of them. */
+function folderOf({ run: { id, startedAt, endedAt, merged } }: Report): string {
+  const moment = merged === undefined ? startedAt : endedAt
+  return `${moment.replaceAll(':', '-')}-${id}${merged === undefined ? '' : '-merged'}`
 }
 
 async function isLast(cwd: string, name: string): Promise<boolean> {

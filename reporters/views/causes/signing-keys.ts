@@ -30,9 +30,9 @@ export function otherSigningKey({ requirements, deliveries }: Report, { id, webh
   // Some may not have been looked at: of them nothing is known.
   const which =
     most.right === 0
-      ? `no signed webhook of the ${id} service verifies with ${signatureClaim} (${wrong} were looked at)`
+      ? `no signed webhook of the ${id} service verifies with ${signatureClaim} (none of ${wrong})`
       : `${wrong} of ${wrong + most.right} signed webhooks of the ${id} service do not verify with ${signatureClaim}`
   return [
-    `${which}, and no mistake that was tried makes the digests that were looked into: the target file may hold another key than the service has, or what is signed is not what is sent, as JSON that is written twice; compare the keys before anything is mended`,
+    `${which}, and no mistake that was tried makes those digests whose cause was looked for: the target file may hold another key than the service has, or what is signed is not what is sent, as JSON that is written twice; compare the keys before anything is mended`,
   ]
 }

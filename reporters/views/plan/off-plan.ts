@@ -43,7 +43,8 @@ function beforeText({ run, exchanges, cost }: Judged, over: number): string | un
   const sent = exchanges.filter(({ check }) => check !== CLAIMS && check !== CLEAN_UP).map(({ sentAt }) => sentAt)
   const after = sent.length === 0 ? 0 : (Math.min(...sent) - Date.parse(run.startedAt)) / 1000
   if (after < UNMINDED || after < over * EXPLAINED) return undefined
-  const limited = cost.longestWaitSeconds >= after * EXPLAINED ? ', most of which it waited for the limiter' : ''
+  const limited =
+    cost.longestWaitSeconds >= after * EXPLAINED ? ', most of which it waited to keep to the rate of requests' : ''
   return `the first check sent nothing before ${spoken(after)} were over: what the target file claims is asked for before that${limited}`
 }
 

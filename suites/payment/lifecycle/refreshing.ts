@@ -66,8 +66,6 @@ export const refreshing: readonly Check[] = [
       const found = await t.use(records)
       const answer = await refresh(t, key, id, 'of a live payment')
       t.judge('pay.refresh.payment', answer, documented)
-      if (status('2xx').test(answer).ok)
-        t.observe('pay.open.success-statuses', `refresh: ${cameBack(answer)}`, [answer])
       // The body is not shown. Where it has the payment's id at the place where a read has it, it is the same id.
       const named = found.idAsIn(await t.use(firstRead), id, answer)
       if (named === undefined)

@@ -2,9 +2,9 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Evidence } from '../../../kit/check/context.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { show, valueAt } from '../../../kit/match/index.ts'
+import { show, status as statusIs, valueAt } from '../../../kit/match/index.ts'
 import { paymentStatuses } from '../../../specs/payment/statuses.ts'
-import { CREATE, READ } from '../client/api.ts'
+import { CREATE, PROFILE, READ, REFRESH } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Records, records } from '../client/records.ts'
 import { lagMs } from '../client/rereading.ts'
@@ -41,6 +41,7 @@ const known = defineCheck({
     const tally = new Tally(t, 'pay.status.known', `one of ${paymentStatuses.join(', ')}`)
     const found = await t.use(records)
     for (const shape of found.describe()) t.observe('pay.open.response-bodies', shape)
+    observeSuccesses(t)
     for (const { subject, status, evidence } of everyStatus(t, found)) {
       if (isKnown(status)) tally.agree([evidence])
       else tally.contradict({ subject, actual: show(status), evidence: [evidence] })
@@ -48,6 +49,17 @@ const known = defineCheck({
     tally.close('no status of a payment was seen in this run')
   },
 })
+
+const OF_NO_SHOWN_SUCCESS = { read: READ, refresh: REFRESH, 'profile update': PROFILE } as const
+
+/** Endpoints: the table shows no status of their successes. */
+function observeSuccesses(t: CheckContext): void {
+  for (const [name, operation] of Object.entries(OF_NO_SHOWN_SUCCESS)) {
+    const answers = t.exchanges().filter((each) => each.operation === operation && statusIs('2xx').test(each).ok)
+    const firsts = new Map(answers.toReversed().map((each) => [each.response?.status, each]))
+    for (const [status, first] of firsts) t.observe('pay.open.success-statuses', `${name}: ${status}`, [first])
+  }
+}
 
 function everyStatus(t: CheckContext, found: Records): readonly Seen[] {
   const answered = t.exchanges().flatMap((exchange) => {

@@ -185,7 +185,7 @@ const UNEXPLAINED: Explained = {
 }
 
 /** After so many that nothing explains the next would take as long to look at. */
-const NOT_LOOKED_INTO: Explained = { actual: 'another digest, which was not looked into', soft: false }
+const NOT_LOOKED_INTO: Explained = { actual: 'another digest, whose cause was not looked for', soft: false }
 
 function explained(t: CheckContext, key: string, delivery: Delivery): Explained {
   const timestamp = only(timestamps(delivery))

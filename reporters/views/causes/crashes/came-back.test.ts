@@ -93,7 +93,7 @@ test('a service that went away and came back is told with what it ended by and w
   expect(others).toEqual([])
   const [first, ids, ...commands] = cause.split('\n')
   expect(first).toContain('went away 2 times (12:00:02, 12:00:06 UTC) and came back')
-  expect(first).toContain('4 requests were broken off with it, and 2 more found nobody to take them, which')
+  expect(first).toContain('4 requests were broken off with it, and 2 more found nobody to take them. What')
   // What ended it twice is likelier than what nobody can read, and that than what is like others that were answered.
   expect(first).toContain(
     'the likeliest first: POST /loans (no members); POST /loans (body of x7); POST /loans (body of x2); sent alone',
@@ -102,13 +102,30 @@ test('a service that went away and came back is told with what it ended by and w
   expect(commands.filter((each) => each.startsWith('curl'))).toEqual(['curl x6', 'curl x7', 'curl x2'])
 })
 
+test('what was broken off each time and answered nobody is told alone', () => {
+  const refresh = { operation: 'POST /loans/{id}/refresh', label: 'of a loan' }
+  const exchanges = [
+    ...crashes,
+    { ...sent('x20', 2, '', cut), ...refresh, curl: 'curl x20' },
+    { ...sent('x21', 6, '', cut), ...refresh, label: 'of nobody', curl: 'curl x21' },
+  ]
+  const [first = '', _, ...commands] = (causes(exchanges, ['x1'])[0] ?? '').split('\n')
+  expect(first).toContain(
+    'What it broke off each time and answered nobody: POST /loans/{id}/refresh (of a loan); POST /loans/{id}/refresh (of nobody) (3 more that it broke off were of operations that it answered, or not each time); sent alone',
+  )
+  expect(commands.filter((each) => each.startsWith('curl'))).toEqual(['curl x20', 'curl x21'])
+  // Of one time nothing is known to be in common.
+  const once = exchanges.filter(({ id }) => !['x6', 'x7', 'x8', 'x21'].includes(id))
+  expect(causes(once, ['x1'])[0]).toContain('answered at no other time, the likeliest first')
+})
+
 test('what was broken off where nobody saw the service away is told: it may have been back at once', () => {
   const [first = ''] = causes(
     [...crashes, sent('x10', 20, '{"days":9}', cut), sent('x11', 22, '{"days":5}', answered)],
     [],
   )
   expect(first).toContain(
-    '4 requests were broken off with it, and 2 more found nobody to take them, and 1 request at other times, at which',
+    '4 requests were broken off with it, and 2 more found nobody to take them, and 1 request at other times, when it may have gone as well',
   )
 })
 

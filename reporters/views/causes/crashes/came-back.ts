@@ -84,6 +84,23 @@ function suspectsIn(
   return [...grouped(found, ({ exchange }) => exchange.curl).values()].flatMap(([first]) => first?.exchange ?? [])
 }
 
+/**
+ * Suspects of the operations that nobody was answered and that were broken off each time that it went: of several times
+ * these are likelier than all else. Empty where there is none of them.
+ */
+function neverAnswered(
+  suspects: readonly ReportedExchange[],
+  cuts: readonly (readonly ReportedExchange[])[],
+  own: readonly ReportedExchange[],
+): ReportedExchange[] {
+  if (cuts.length < 2) return []
+  const answered = new Set(own.filter(({ response }) => response !== undefined).map(({ operation }) => operation))
+  return suspects.filter(
+    ({ operation }) =>
+      !answered.has(operation) && cuts.every((cut) => cut.some((each) => each.operation === operation)),
+  )
+}
+
 /** The requests that services broke off behind their last answers, the likeliest to have ended them first; one of each kind. */
 export function brokenOffLast({ exchanges, services }: Pick<Report, 'exchanges' | 'services'>): ReportedExchange[] {
   return services.flatMap(({ id }) => {
@@ -106,9 +123,22 @@ function lostText(absences: readonly Absence[]): string {
 /** What was broken off where nobody saw the service away: one that is back at once may have gone there, too. */
 function elsewhereText(own: readonly ReportedExchange[], cut: readonly ReportedExchange[]): string {
   const others = own.filter((each) => isBrokenOff(each) && !cut.includes(each)).length
-  return others === 0
-    ? ''
-    : `, and ${counted(others, 'request')} at other times, at which it may have gone away as well`
+  return others === 0 ? '' : `, and ${counted(others, 'request')} at other times, when it may have gone as well`
+}
+
+/** What it may have ended by, in order. */
+function suspectsText(
+  suspects: readonly ReportedExchange[],
+  all: readonly ReportedExchange[],
+  surest: readonly ReportedExchange[],
+): string {
+  const names = suspects.map(messageName).join('; ')
+  if (surest.length > 0) {
+    const rest = all.length - suspects.length
+    return `What it broke off each time and answered nobody: ${names}${rest === 0 ? '' : ` (${rest} more that it broke off were of operations that it answered, or not each time)`}`
+  }
+  const order = all.length === 1 ? '' : `, the likeliest first${all.length > TOLD ? ` (${TOLD} of ${all.length})` : ''}`
+  return `What it broke off then and answered at no other time${order}: ${names}`
 }
 
 /**
@@ -120,8 +150,8 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   if (absences.length === 0) return []
   const cuts = absences.map(({ cut }) => cut)
   const all = suspectsIn(cuts, own)
-  const suspects = all.slice(0, TOLD)
-  const order = all.length === 1 ? '' : `, the likeliest first${all.length > TOLD ? ` (${TOLD} of ${all.length})` : ''}`
+  const surest = neverAnswered(all, cuts, own)
+  const suspects = (surest.length === 0 ? all : surest).slice(0, TOLD)
   const across = failingAcross(report, absences)
   const isAnswered = absences.every(({ to }) => Number.isFinite(to))
   // A run that is not stopped asks at its end whether what it lost last is there.
@@ -132,15 +162,16 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const often = absences.length === 1 ? `once (${when})` : `${absences.length} times (${when})`
   const [first] = suspects
   const commands = suspects.flatMap((each) => suspectLines(report, each))
+  const ends = `sent alone, ${commands.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended from outside this run`
   const by =
     first === undefined
       ? ''
-      : `. What it broke off then and answered at no other time${order}: ${suspects.map(messageName).join('; ')}${answeredLast(own, cuts)}; sent alone, ${commands.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended from outside this run`
+      : `. ${suspectsText(suspects, all, surest)}${surest.length === 0 ? answeredLast(own, cuts) : ''}; ${ends}`
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   return [
     [
-      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${lostText(absences)}${elsewhereText(own, cuts.flat())}, which says nothing of what was asked${by}${forgot}`,
+      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${lostText(absences)}${elsewhereText(own, cuts.flat())}${by}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),

@@ -116,7 +116,7 @@ const UNEXPLAINED =
   'a digest that neither this secret nor a usual mistake makes; messaging.smsWebhook.secret may be another than the service has'
 
 /** After so many that nothing explains the next would take as long to look at. */
-const NOT_LOOKED_INTO = 'another digest, which was not looked into'
+const NOT_LOOKED_INTO = 'another digest, whose cause was not looked for'
 
 function explained(t: CheckContext, key: string, delivery: Delivery, signature: string): string {
   const all = smsDeliveries(t)

@@ -75,7 +75,10 @@ export function ownCurrency(currencies: readonly unknown[]): Matcher<unknown> {
 
 /** The document does not say that both types are spelled alike: the type of another kind of payment is another one. */
 export function ownType(types: readonly unknown[], all: readonly Exchange[]): Matcher<unknown> {
-  const expected = types.length === 0 ? 'a string' : `the type ${[...new Set(types)].map(String).join(' or ')}`
+  const expected =
+    types.length === 0
+      ? 'a string'
+      : `the type ${[...new Set(types)].map((each) => (typeof each === 'string' ? each : show(each))).join(' or ')}`
   return matcher(expected, (value) => {
     if (typeof value !== 'string') return no(show(value))
     if (types.length === 0 || types.some((type) => spells(value, type))) return ok
