@@ -116,7 +116,7 @@ export function wrongFramings(evidence: Evidence): readonly Framing[] {
   const add = (name: string, phrase: string, apply: Framing['apply']) => framings.push({ name, phrase, apply })
   const stamped = (stamps: readonly string[]) => (body: Message) => stamps.map((stamp) => join(stamp, '.', body))
 
-  if (scheme === 'timestamped') add('body-only', 'the input is the body without the timestamp', (body) => [body])
+  if (scheme === 'timestamped') add('body-only', 'the timestamp is left out of the input', (body) => [body])
   if (timestamp !== undefined) {
     if (scheme === 'body') add('timestamp-and-body', 'the input is timestamp, dot and body', stamped([timestamp]))
     add('no-dot', 'no dot stands between timestamp and body', (body) => [join(timestamp, body)])

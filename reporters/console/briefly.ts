@@ -4,7 +4,7 @@ import { clipped } from '../views/clipped.ts'
 import { printable } from '../views/printable.ts'
 
 /** Characters of what was seen of a requirement: a line of a wide terminal, with its id. */
-const SEEN = 120
+const SEEN = 150
 
 /** What was expected is often that something is not so. */
 const insteadOf = (expected: string): string =>

@@ -77,6 +77,26 @@ test('of many that wait for the same what brings them comes before their ids', (
   expect(ids).toHaveLength(30)
 })
 
+test('what brings several, each for a reason of its own, is named once', () => {
+  const lines = shown(
+    ['no desk', 'no shelf', 'no card'].map((reason) => ({
+      why: 'not claimed' as const,
+      reason,
+      line: 'library.a: 1',
+    })),
+  )
+  expect(lines).toEqual([
+    '  3 musts, for 3 reasons',
+    '      add to the target file: library.a: 1',
+    '      no desk',
+    '        lib.desk.number-0',
+    '      no shelf',
+    '        lib.desk.number-1',
+    '      no card',
+    '        lib.desk.number-2',
+  ])
+})
+
 test('what a run that was stopped did not come to is one thing, however each was cut off', () => {
   const reasons = ['the run ended before it', 'the run was stopped while it was under way']
   expect(shown(reasons.map((reason) => ({ why: 'not reached' as const, reason })))).toEqual([
