@@ -113,7 +113,7 @@ test('another seed asks elsewhere: what failed may not have been asked again', (
   const before = run(3, ['pass', 'pass', 'pass', 'fail'], { seed: 1 })
   const after = run(9, ['pass', 'fail'], { seed: 2 })
   expect(said(before, asksOtherwise(after))).toBe(
-    `since the last run (12:03): kept, but not all that was held against the target was sent again, with another seed 1: ${ids[3]}; broken, asked with another seed, 1: ${ids[1]}\n`,
+    `since the last run (12:03): kept, though not all that was held against it was sent again (another seed), 1: ${ids[3]}; broken, asked with another seed, 1: ${ids[1]}\n`,
   )
   expect(said(before, after)).toContain(`fixed 1: ${ids[3]}; `)
 })
@@ -121,7 +121,7 @@ test('another seed asks elsewhere: what failed may not have been asked again', (
 test('neither is what a run of a few checks did not send', () => {
   const before = run(3, ['pass', 'pass', 'pass', 'fail'])
   expect(said(before, asksOtherwise(run(9, [])))).toBe(
-    `since the last run (12:03): kept, but not all that was held against the target was sent again 1: ${ids[3]}\n`,
+    `since the last run (12:03): kept, though not all that was held against it was sent again, 1: ${ids[3]}\n`,
   )
 })
 

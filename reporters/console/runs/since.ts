@@ -59,7 +59,7 @@ export function sinceText(
     ],
     [
       'yellow',
-      `kept, but not all that was held against the target was sent again${isSame ? '' : ', with another seed'}`,
+      `kept, though not all that was held against it was sent again${isSame ? '' : ' (another seed)'},`,
       better.filter((each) => isOver(each) && wasJudged(each) && !isMet(each)),
     ],
     ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
