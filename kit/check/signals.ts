@@ -27,5 +27,7 @@ export class NotExercised extends Error {
 
 /** Why something is left out at the standard depth. */
 export const DEEP_ONLY = 'it is asked with --depth deep only'
+/** Why something is left out of a quick run. */
+export const WAITS = 'it waits for time to pass, which a quick run does not'
 /** Why a check is left out where a limiter refuses a run that waits for nobody. */
 export const LET_NO_MORE_PASS = 'the service let no more requests pass, and a quick run does not wait'

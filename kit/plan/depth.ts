@@ -1,7 +1,7 @@
 import type { Check } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
 import { phaseNamed } from '../check/order/phases.ts'
-import { DEEP_ONLY, NotExercised } from '../check/signals.ts'
+import { DEEP_ONLY, NotExercised, WAITS } from '../check/signals.ts'
 import type { Target } from '../target/target.ts'
 import { QUICK_WAIT_SECONDS } from './haste.ts'
 import { generatedBudget } from './sampling.ts'
@@ -16,7 +16,7 @@ export function leftOut(
   if (check.depth === 'deep' && asked.depth !== 'deep') return new NotExercised('not selected', DEEP_ONLY)
   const waits = check.cost.waits?.(asked.target, asked.depth) ?? 0
   if (asked.depth === 'quick' && (phaseNamed(check.phase).waits || waits > QUICK_WAIT_SECONDS))
-    return new NotExercised('not selected', 'it waits for time to pass, which a quick run does not')
+    return new NotExercised('not selected', WAITS)
   if (check.generated === undefined || generatedBudget(asked) > 0) return undefined
   if (asked.certify === true) return new NotExercised('not selected', CERTIFIED)
   const reason =

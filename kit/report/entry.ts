@@ -1,6 +1,6 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
-import { DEEP_ONLY, LET_NO_MORE_PASS } from '../check/signals.ts'
+import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import type { RequirementVerdict } from '../run/run.ts'
@@ -51,11 +51,13 @@ export function reportedRequirement(
   const own = withoutNeedless(asked.length === 0 ? told : asked, generated)
   // Nor does what a limiter stopped: it would have been exercised as the file stands.
   const held = own.find((each) => each.reason === LET_NO_MORE_PASS)
-  // What the run came to ask, and could not judge, goes before what its depth left out.
+  // What a quick run left out another depth asks for sure.
+  const waits = own.find((each) => each.reason === WAITS)
+  // What the run came to ask, and could not judge, goes before what its depth left out otherwise.
   const met = own.find((each) => each.why !== 'not selected')
   // What another of its checks came to say is more than that one is left to another depth.
   const deciding = met ?? own.find((each) => each.reason !== DEEP_ONLY) ?? own[0]
-  const word = cut ?? held ?? own.find((each) => each.line !== undefined) ?? deciding
+  const word = cut ?? held ?? own.find((each) => each.line !== undefined) ?? waits ?? deciding
   return {
     ...entry,
     why: word?.why ?? (stopped ? 'not reached' : 'not selected'),

@@ -72,7 +72,8 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
   const breath = new Breath()
   const stopped: Report['run']['stopped'] =
     stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
-  const results = stoppedAt === undefined ? run.results : withoutCutOff(run.results, exchanges, stoppedAt)
+  const results =
+    stoppedAt === undefined ? run.results : withoutCutOff(run.results, exchanges, stoppedAt, ending?.thereAt)
   // What a stop in itself cuts off nobody takes for a word on the target.
   const isLost = ending?.reason === 'gone' || options.silence !== undefined
   const withdrawn = stoppedAt === undefined || !isLost ? [] : withdrawnText(run.results, results, stoppedAt)

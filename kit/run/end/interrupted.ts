@@ -12,11 +12,14 @@ const REASON = 'the run was stopped while it was under way'
  * messages from before; what they had not met by then was still to come.
  *
  * @param stoppedAt wall clock, ms since the epoch
+ * @param thereAt the same, of when a service that has gone was there for the last time: what no exchange shows, as the
+ *   call of a recipe, may have met that since
  */
 export function withoutCutOff(
   results: readonly CheckResult[],
   exchanges: readonly Exchange[],
   stoppedAt: number,
+  thereAt = stoppedAt,
 ): CheckResult[] {
   const cutOff = cutOffOf(exchanges, stoppedAt)
   const sent = new Set(exchanges.map((each) => each.id))
@@ -25,7 +28,7 @@ export function withoutCutOff(
     { verdict, why, evidence, line }: Judgement,
     madeAt = endedAt,
   ): boolean => {
-    if (madeAt < stoppedAt) return false
+    if (madeAt < stoppedAt) return verdict === 'blocked' && evidence.length === 0 && madeAt > thereAt
     if (verdict === 'unexercised') return why === 'not met'
     if (!['broken', 'fail', 'warn', 'blocked'].includes(verdict)) return false
     // Whoever has a line to propose waited in vain, and so did who tells of deliveries alone.

@@ -49,7 +49,11 @@ export class Liveness {
         const suspects = suspectsOf(own, at)
         const beside = others.length === 0 ? '' : `, and with it ${others.join(' and ')}`
         const because = `the ${service} service at ${baseUrl} went away${beside} ${goneAt(between)}${goneAfter(own, suspects, at, word)}`
-        onGone({ reason: 'gone', at, because, suspects: suspects.map(({ id }) => id) })
+        const thereAt = Math.max(
+          0,
+          ...own.flatMap(({ response, endedAt }) => (response === undefined ? [] : [endedAt])),
+        )
+        onGone({ reason: 'gone', at, thereAt, because, suspects: suspects.map(({ id }) => id) })
       },
     })
   }

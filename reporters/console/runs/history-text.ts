@@ -107,6 +107,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
   ] as const
   return [
     `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}`,
+    ...(run.gate === undefined ? [] : [`      ${printable(run.gate)}`]),
     ...(run.at === undefined ? [] : [`      ${paint('yellow', 'at another address')}: ${printable(run.at)}`]),
     ...changes
       .filter(([, , ids]) => ids.length > 0)

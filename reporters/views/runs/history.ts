@@ -1,6 +1,7 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
+import { gateText } from '../baseline-words.ts'
 import { failingByRestart } from '../causes/crashes/restarts.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 import { isNarrower } from './asked.ts'
@@ -12,6 +13,8 @@ export interface HistoryRun {
   /** As reports write it. */
   readonly startedAt: string
   readonly headline: Report['outcome']['headline']
+  /** What a baseline made of it, in a line; absent without one. */
+  readonly gate?: string
   /** What it was asked for: `all`, or the patterns. */
   readonly asked: string
   readonly seed: number
@@ -164,6 +167,7 @@ function runOf(report: Report, words: Words): HistoryRun {
     id: run.id,
     startedAt: run.startedAt,
     headline: outcome.headline,
+    ...(report.gate === undefined ? {} : { gate: gateText(report.gate) }),
     asked: askedOf(run),
     seed: run.seed,
     seconds: run.seconds.total,

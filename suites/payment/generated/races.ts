@@ -129,7 +129,10 @@ async function blame(
   }
   const [ofKey] = idsBy('key')
   if (ofKey !== undefined)
-    return ['pay.idempotency.concurrent-one-payment', `${ofKey.length} payments of one key: ${ofKey.join(', ')}`]
+    return [
+      'pay.idempotency.concurrent-one-payment',
+      `${ofKey.length} ids of payments answered for one key: ${ofKey.join(', ')}`,
+    ]
   for (const id of new Set(operations.flatMap(({ result }) => (result.kind === 'made' ? [result.id] : [])))) {
     const isDead = (each: Exchange): boolean => DEAD.includes(found.status(each, id)?.toLowerCase())
     if (isDead(await readUntil(t, answers[0]?.sent.key, id, 'does it live?', isDead)))

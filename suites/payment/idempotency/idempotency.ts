@@ -12,6 +12,7 @@ import { defineCheck, defineFixture, defineRule } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
 import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
 import { MOST, replayed } from './replaying.ts'
+import { paymentsThere, READS } from './there.ts'
 
 /** The first payment's creation sent again, byte for byte. */
 export const replay = defineFixture({
@@ -86,7 +87,7 @@ export const idempotency: readonly Check[] = [
     uses: [mobilePayment, replay, records],
     tier: 'write',
     cost: {
-      requests: { live: 2 },
+      requests: { live: 2 + 1 + 3 + READS },
       spends: { payments: 2 },
       adds: MORE,
       typical: { requests: { live: 1 }, spends: { payments: 0 } },
@@ -111,13 +112,22 @@ export const idempotency: readonly Check[] = [
       const later =
         t.depth === 'deep' ? [await create(t, { label, as: key, body, idempotencyKey, expects: 'replayed' })] : []
       const made = otherPayments([again, answer, ...later], id, await t.use(records))
-      t.conclude('pay.idempotency.no-second-payment', {
-        ok: made.length === 0,
-        subject: 'POST /api/v1/payments (used key, same and other body)',
-        expected: `no payment but ${id}`,
-        actual: `a second payment ${made.join(', ')}`,
-        evidence: [payment.creation, again, answer, ...later],
-      })
+      const there = made.length === 0 ? [] : (await paymentsThere(t, key, [id, ...made])).filter((each) => each !== id)
+      // An id that nobody has is that of no payment; that a retry shows it has a statement of its own.
+      if (made.length > 0 && there.length === 0 && otherPayments([again], id, await t.use(records)).length > 0)
+        t.markUnexercised(
+          'pay.idempotency.no-second-payment',
+          'not met',
+          `answers name ${made.join(', ')}, which reads do not find: whether there is a second payment was not seen`,
+        )
+      else
+        t.conclude('pay.idempotency.no-second-payment', {
+          ok: made.length === 0,
+          subject: 'POST /api/v1/payments (used key, same and other body)',
+          expected: `no payment but ${id}`,
+          actual: there.length > 0 ? `a second payment ${there.join(', ')}` : `${made.join(', ')}, which no read finds`,
+          evidence: [payment.creation, again, answer, ...later],
+        })
       t.observe('pay.open.idempotency-collision-answer', cameBack(answer), [answer])
       t.judge('pay.conflict.answer', answer, any(refusal(['409 CONFLICT']), status(200)))
     },

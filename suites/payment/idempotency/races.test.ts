@@ -8,6 +8,8 @@ import { races } from './races.ts'
 const made = (id: string): Answered => ({ status: 201, answer: { data: { id } } })
 const conflict: Answered = { status: 409, answer: { error_code: 'CONFLICT' } }
 const failed: Answered = { status: 500, answer: { error_code: 'INTERNAL_ERROR' } }
+const read: Answered = { status: 200, answer: { data: { status: 'processing' } } }
+const missing: Answered = { status: 404, answer: { error_code: 'RESOURCE_NOT_FOUND' } }
 const times = (many: number, answer: Answered): Answered[] => Array.from({ length: many }, () => answer)
 
 const saidOf = (id: string, answers: readonly Answered[]): Promise<string[]> =>
@@ -34,7 +36,22 @@ test.for<[string, Answered[], string[]]>([
   ],
   [
     'two payments',
-    [made(PAYMENT), made(OTHER), ...times(3, conflict), made(PAYMENT)],
+    [made(PAYMENT), made(OTHER), ...times(3, conflict), made(PAYMENT), ...times(2, read)],
+    [`fail ${ONE}`, ...times(3, {}).map(() => `pass ${ANSWERS}`)],
+  ],
+  [
+    'one payment under two ids',
+    [made(PAYMENT), made(OTHER), ...times(3, conflict), made(PAYMENT), read, ...times(2, missing)],
+    [`unexercised ${ONE}`, `pass ${ANSWERS}`, `fail ${ANSWERS}`, ...times(3, {}).map(() => `pass ${ANSWERS}`)],
+  ],
+  [
+    'two payments, the second of which reads show late',
+    [made(PAYMENT), made(OTHER), ...times(3, conflict), made(PAYMENT), read, missing, read],
+    [`fail ${ONE}`, ...times(3, {}).map(() => `pass ${ANSWERS}`)],
+  ],
+  [
+    'two payments, of which reads show none',
+    [made(PAYMENT), made(OTHER), ...times(3, conflict), made(PAYMENT), ...times(2, missing)],
     [`fail ${ONE}`, ...times(3, {}).map(() => `pass ${ANSWERS}`)],
   ],
   // Whoever cannot make a payment at the time has not made two of them.

@@ -2,16 +2,17 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Evidence } from '../../../kit/check/context.ts'
 import type { SendRequest } from '../../../kit/http/client.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
+import { all, cameBack, type Matcher, matcher, no, ok, soft, status } from '../../../kit/match/index.ts'
 import { create, creation } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
 import { type Draft, draft, mobilePayment } from '../client/payment.ts'
-import { records } from '../client/records.ts'
+import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { MOST_READS, readUntil } from '../client/rereading.ts'
 import { isDead } from '../creation/references/same-reference.ts'
 import { type CheckContext, defineCheck, type FixtureContext } from '../define.ts'
 import { otherPayments } from './idempotency.ts'
+import { paymentsThere, READS } from './there.ts'
 
 /** How many requests are let go at the same moment. */
 const AT_ONCE = 5
@@ -51,6 +52,13 @@ const concurrentAnswer: Matcher<Exchange> = matcher('the payment or 409 CONFLICT
   return no(cameBack(exchange))
 })
 
+/** Whatever else it is: a success that names a payment names this one, where there is one. */
+const namesNoOther = (one: string, found: Records): Matcher<Exchange> =>
+  matcher(one === '' ? 'no other payment' : `no payment but ${one}`, (exchange) => {
+    const [other] = one === '' ? [] : otherPayments([exchange], one, found)
+    return other === undefined ? ok : no(`${cameBack(exchange)} with ${other}, which no read finds`)
+  })
+
 export const races: readonly Check[] = [
   // Errors › Retry rules: no duplicate charge, also when the retry overtakes the original.
   defineCheck({
@@ -61,7 +69,7 @@ export const races: readonly Check[] = [
     uses: [mobilePayment, records],
     tier: 'write',
     cost: {
-      requests: { live: 2 * AT_ONCE + 1 },
+      requests: { live: 2 * AT_ONCE + 1 + AT_ONCE + 1 + READS },
       spends: { payments: 2 * AT_ONCE + 1 },
       typical: { requests: { live: AT_ONCE + 1 }, spends: { payments: 1 } },
     },
@@ -85,27 +93,36 @@ export const races: readonly Check[] = [
           'none of the simultaneous requests, nor the one after them, was answered with a payment',
           evidence,
         )
-      t.conclude('pay.idempotency.concurrent-one-payment', {
-        ok: ids.length === 1,
-        subject: `POST /api/v1/payments (${AT_ONCE} at once with one key, and one after them)`,
-        expected: 'one payment',
-        actual: `${ids.length} payments of ${evidence.length} requests: ${ids.join(', ')}`,
-        evidence,
-      })
+      const there = ids.length < 2 ? ids : await paymentsThere(t, as, ids)
+      const [one = ''] = there
+      if (there.length < ids.length && there.length === 1)
+        t.markUnexercised(
+          'pay.idempotency.concurrent-one-payment',
+          'not met',
+          `answers name ${ids.length} ids, of which reads find one, ${one}: no second payment was seen`,
+        )
+      else
+        t.conclude('pay.idempotency.concurrent-one-payment', {
+          ok: there.length === 1,
+          subject: `POST /api/v1/payments (${AT_ONCE} at once with one key, and one after them)`,
+          expected: 'one payment',
+          actual: `${there.length} payments of ${evidence.length} requests: ${there.join(', ')}`,
+          evidence,
+        })
       // An unexpected failure that comes once is a bad moment; one that comes each time is how the race is lost.
       const again = answers.some(isBroken) ? await t.sendTogether(withOneKey(t, 'once more, one key').requests) : []
       const passing = again.length > 0 && !again.some(isBroken)
       // Of several payments none is the payment.
-      const telling = ids.length === 1 ? answers : answers.filter((each) => !status('2xx').test(each).ok)
+      const telling = there.length === 1 ? answers : answers.filter((each) => !status('2xx').test(each).ok)
       if (telling.length === 0) {
-        const reason = `all were answered with payments, ${ids.length} of them`
+        const reason = `all were answered with payments, ${there.length} of them, as pay.idempotency.concurrent-one-payment says`
         t.markUnexercised('pay.idempotency.concurrent-answers', 'not met', reason)
       }
       for (const answer of telling) {
         if (passing && isBroken(answer)) {
           const reason = 'a request failed unexpectedly, and no other one when the race was run again'
           t.markBlocked('pay.idempotency.concurrent-answers', reason, [answer, ...again])
-        } else t.judge('pay.idempotency.concurrent-answers', answer, concurrentAnswer)
+        } else t.judge('pay.idempotency.concurrent-answers', answer, all(concurrentAnswer, namesNoOther(one, found)))
       }
     },
   }),

@@ -185,7 +185,7 @@ export const providerOutages: readonly Check[] = [
         ok: ids.size === 1 && inTheWay === undefined,
         subject: `${CREATE} (retries after an outage)`,
         expected: 'one payment, which retries answer with',
-        actual: `${ids.size === 1 ? 'one payment' : `${ids.size} payments`}: ${[...ids].join(', ')}${inTheWay === undefined ? '' : `, and ${cameBack(inTheWay)}`}`,
+        actual: `${ids.size === 1 ? 'one payment' : `${ids.size} ids of payments`}: ${[...ids].join(', ')}${inTheWay === undefined ? '' : `, and ${cameBack(inTheWay)}`}`,
         evidence: answers,
       })
     },
