@@ -53,9 +53,15 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
         : ''
     const scarce = flags.certify === true ? scarceBudgets(made, target) : []
     const sooner = flags.json === true ? [] : quickerRun(made, asked, narrowed.asked)
-    for (const note of [...notes, ...narrowed.notes, ...scarce, ...sooner]) process.stderr.write(`note: ${note}\n`)
+    const isShown = flags.json !== true
+    for (const note of [...notes, ...narrowed.notes, ...(isShown ? [] : scarce), ...sooner])
+      process.stderr.write(`note: ${note}\n`)
     if (flags.json === true) process.stdout.write(text)
-    else show(`${text}${gaps === '' ? '' : `\n${gaps}`}`, process.stdout)
+    else
+      show(
+        [text, gaps, ...scarce.map((each) => `note: ${each}\n`)].filter((each) => each !== '').join('\n'),
+        process.stdout,
+      )
   } finally {
     await embedded?.close()
   }

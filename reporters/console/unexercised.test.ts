@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WAITS } from '../../kit/check/signals.ts'
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { unexercised } from './unexercised.ts'
@@ -33,6 +34,17 @@ test('what a driver does not do is told as such, and how to have it judged', () 
 
 test('the rest of many is counted', () => {
   expect(told(false, 1, 1, 1, 1, 1, 1, 1).at(-1)).toBe('    and 2 more; --verbose lists them')
+})
+
+test('what a quick run left out is counted apart from what was not selected', () => {
+  const out = waiting(3).map((each, at) => ({
+    ...each,
+    why: 'not selected' as const,
+    reason: at < 1 ? WAITS : 'this run does not select it',
+  }))
+  const text = (requirements: typeof out) => unexercised({ requirements }, false, (_, said) => said)
+  expect(text(out)[0]).toBe('  1 left to --depth standard by a quick run, 2 not selected')
+  expect(text(out.slice(0, 1))[0]).toBe('  1 left to --depth standard by a quick run')
 })
 
 test('events that never came while a quick run waited are told, with what waits for them', () => {

@@ -1,3 +1,4 @@
+import { WAITS } from '../../kit/check/signals.ts'
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
@@ -47,7 +48,7 @@ const saidLines = (said: readonly string[], isKeyless: boolean, paint: Paint): s
 export function unexercised({ requirements }: Pick<Report, 'requirements'>, verbose: boolean, paint: Paint): string[] {
   const gaps = gapsOf(requirements)
   if (!verbose) {
-    const short = folded(gaps.map(({ short, many }) => `${many} ${short}`).join(', '), WIDTH)
+    const short = folded(gaps.flatMap(shortly).join(', '), WIDTH)
     return [...short.map((line) => `  ${line}`), ...unawaited(requirements), ...undriven(gaps), ...unmet(gaps)]
   }
   return gaps.flatMap(({ heading, many, causes }) => [
@@ -60,6 +61,15 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
       ).map((line) => paint('dim', `        ${line}`)),
     ]),
   ])
+}
+
+/** How many there are; those that a quick run left out apart from what nobody asked for. */
+function shortly({ short, many, causes }: Gap): string[] {
+  const left = causes.filter(({ cause }) => cause === WAITS).reduce((sum, { members }) => sum + members.length, 0)
+  return [
+    ...(left === 0 ? [] : [`${left} left to --depth standard by a quick run`]),
+    ...(left === many ? [] : [`${many - left} ${short}`]),
+  ]
 }
 
 /** Ids that a line names. */
