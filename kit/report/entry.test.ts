@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { archiveService } from '../../tests/made-up/service.ts'
-import { DEEP_ONLY, LET_NO_MORE_PASS } from '../check/signals.ts'
+import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
 import type { Judgement } from '../check/verdicts/judgement.ts'
 import { reportedRequirement, type Unexercised } from './entry.ts'
 
@@ -52,6 +52,13 @@ test('what one check says goes before that another is left to another depth', ()
   const turn = word({ check: 'arc/two', why: 'not selected', reason: 'another had its turn' })
   expect(said([deep, turn], false)).toMatchObject({ reason: 'another had its turn' })
   expect(said([deep], false)).toMatchObject({ reason: DEEP_ONLY })
+})
+
+test('what a quick run left out goes before what another check did not meet', () => {
+  const waits = word({ why: 'not selected', reason: WAITS })
+  const ran = word({ check: 'arc/two', why: 'not met', reason: 'no loan was returned' })
+  expect(said([ran, waits], false)).toMatchObject({ why: 'not selected', reason: WAITS })
+  expect(said([waits, claimed], false)).toMatchObject({ why: 'not claimed' })
 })
 
 test('outside of what a run was narrowed to nothing waits for a line', () => {

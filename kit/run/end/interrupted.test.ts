@@ -53,6 +53,29 @@ test('what a check that was stopped had held against the target before stays', (
   expect(found.map(({ why, verdict }) => why ?? verdict)).toEqual(['fail', 'not reached', 'not reached'])
 })
 
+test('a recipe that was called when a service had answered for the last time may have met its end', () => {
+  const check = { id: 'lib/one', phase: 'main' } as Partial<Check> as Check
+  const recipe = { requirement: 'lib.loan.days', check: 'lib/one', verdict: 'blocked', reason: 'refused', evidence: [] }
+  const told = (judgement: object, endedAt: number) =>
+    withoutCutOff(
+      [
+        {
+          check,
+          verdict: 'blocked',
+          judgements: [{ ...recipe, ...judgement } as Judgement],
+          startedAt: 80,
+          endedAt,
+        } as CheckResult,
+      ],
+      [],
+      100,
+      90,
+    ).flatMap((each) => each.judgements.map(({ why, verdict }) => why ?? verdict))
+  expect(told({}, 95)).toEqual(['not reached'])
+  expect(told({}, 85)).toEqual(['blocked'])
+  expect(told({ evidence: ['e1'] }, 95)).toEqual(['blocked'])
+})
+
 test('what was told of checks while they ran, and is held against nobody since, is taken back', () => {
   const having = (...verdicts: readonly CheckResult['verdict'][]) =>
     verdicts.map((verdict) => ({ verdict }) as Partial<CheckResult> as CheckResult)

@@ -184,3 +184,19 @@ test('of a service that one report alone judges only what is in trouble is told'
   expect([comparison.moved, comparison.more, comparison.observations]).toEqual([[], [], []])
   expect(comparison.caveats.join()).toContain('services: ')
 })
+
+test('what a run whose keys were refused did not see is found, and not worse, in one with others', () => {
+  const requirements = (verdict: 'pass' | 'fail') =>
+    a.requirements.map((each, at) => ({
+      ...each,
+      verdict: at === 0 ? verdict : ('blocked' as const),
+      judgements: [],
+    }))
+  const note =
+    'claimed but absent: lib.keys.live[0] is claimed, and a read answered 401 NO_KEY. The target does not take it'
+  const barred: Report = { ...a, requirements: requirements('pass'), notes: [note] }
+  const found = compared(barred, { ...a, requirements: requirements('fail'), notes: [] })
+  expect([found.worse.length, found.found.length]).toEqual([0, 1])
+  expect(found.caveats).toContain('keys: not taken, then taken')
+  expect(compared({ ...barred, notes: [] }, { ...a, requirements: requirements('fail') }).worse).toHaveLength(1)
+})

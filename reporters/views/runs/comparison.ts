@@ -2,6 +2,7 @@ import { DEPTHS } from '../../../kit/check/depth.ts'
 import { bySeverity, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, isAskedAgain, nameOfRequest, requestNames } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { isKeyNotTaken } from '../causes/keys-not-taken.ts'
 import { grouped } from '../grouping.ts'
 
 /** One requirement whose verdict differs; a side is undefined where that report does not judge it. */
@@ -121,11 +122,17 @@ const isInBoth = ({ before, after }: VerdictChange): boolean =>
 
 const isInNeither = ({ before, after }: VerdictChange): boolean => saysNothing(before) && saysNothing(after)
 
+/** Whether a run had keys that the target did not take, and little to look at for that. */
+const isBarred = ({ notes, requirements }: Report): boolean =>
+  notes.some(isKeyNotTaken) && requirements.some(({ verdict }) => verdict === 'blocked')
+
 /**
  * Tells of a change whether what the later report holds against the target was asked by it alone, of a target file that
  * lets it ask for more.
  */
 function askedAnew(a: Report, b: Report): (change: VerdictChange) => boolean {
+  // A run whose keys were refused has seen nearly nothing.
+  if (isBarred(a) && !isBarred(b)) return () => true
   const isMore = b.target.claims.some((each) => !a.target.claims.includes(each))
   if (!isMore) return () => false
   const asked = requestNames(a)
@@ -184,6 +191,7 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('--only', patternsText(a.run.only), patternsText(b.run.only)),
     ...differs('--skip', patternsText(a.run.skip), patternsText(b.run.skip)),
     ...differs('shard', shardText(a), shardText(b)),
+    ...differs('keys', barredWord(a), barredWord(b)),
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
   ]
 }
@@ -245,6 +253,8 @@ function unaskedCaveat(a: Report, b: Report): string[] {
     `what was asked: ${broken.length} that failed in the first ${broken.length === 1 ? 'was' : 'were'} not asked for in the later run: ${broken.slice(0, NAMED).join(', ')}${rest}`,
   ]
 }
+
+const barredWord = (report: Report): string => (isBarred(report) ? 'not taken' : 'taken')
 
 const urlsOf = ({ target: { baseUrls } }: Report): readonly string[] => Object.values(baseUrls)
 

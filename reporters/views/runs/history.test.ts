@@ -262,3 +262,14 @@ test('what a run of fewer checks keeps is not fixed until one that asks for as m
   ])
     expect(historyText(historyOf(reports), (_, said) => said)).not.toContain('kept in between')
 })
+
+test('what a baseline made of a run stands beside its outcome', () => {
+  const gated: Report = {
+    ...run(0, []),
+    gate: { baseline: 'known.yaml', exitCode: 1, known: [], fresh: ['lib.x'], behind: [] },
+  }
+  const { gate: _, ...ungated } = run(1, [])
+  const told = historyOf([gated, ungated])
+  expect(told.runs.map(({ gate }) => gate?.slice(0, 12))).toEqual(['gate closed:', undefined])
+  for (const text of [historyText(told, (_, said) => said), htmlHistory(told)]) expect(text).toContain('gate closed: ')
+})

@@ -93,7 +93,7 @@ test('a service that went away and came back is told with what it ended by and w
   expect(others).toEqual([])
   const [first, ids, ...commands] = cause.split('\n')
   expect(first).toContain('went away 2 times (12:00:02, 12:00:06 UTC) and came back')
-  expect(first).toContain('4 requests were broken off with it, and 2 more found nobody to take them. What')
+  expect(first).toContain('4 requests were broken off with it, and 2 more found nobody to take them. These fail')
   // What ended it twice is likelier than what nobody can read, and that than what is like others that were answered.
   expect(first).toContain(
     'the likeliest first: POST /loans (no members); POST /loans (body of x7); POST /loans (body of x2); sent alone',
@@ -194,7 +194,7 @@ test('one that stays away is told with the request that it went by, if nothing e
   const exchanges = [sent('x1', 1, '{}', cut), sent('x2', 2, '{}', refused)]
   const [cause = ''] = causes(exchanges, ['x1'], 'interrupt')
   expect(cause).toContain(
-    'went away once (12:00:01 UTC) and was not seen again before the run was stopped, as one that crashes: 1 request was broken off with it, and 1 more found nobody to take it',
+    'went away once (12:00:01 UTC) and was not seen again before the run was stopped, as one that crashes. What it broke off',
   )
   expect(cause).toContain('curl x1')
   expect(causes(exchanges.slice(1), ['x2'])[0] ?? '').not.toContain('went away')
@@ -206,7 +206,7 @@ test('one of which nothing was asked afterwards was there again, unless the run 
     '2 times (12:00:02, 12:00:06 UTC) and came back, as one that crashes and',
   )
   expect(causes(exchanges, ['x1'], 'interrupt')[0]).toContain(
-    '2 times (12:00:02, 12:00:06 UTC), and was not seen again after the last time before the run was stopped, as one that crashes: 4 requests were broken off with it, and 2 more found nobody',
+    '2 times (12:00:02, 12:00:06 UTC), and was not seen again after the last time before the run was stopped, as one that crashes. What it',
   )
 })
 

@@ -171,7 +171,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   return [
     [
-      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}: ${lostText(absences)}${elsewhereText(own, cuts.flat())}${by}${forgot}`,
+      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}${by}. ${lostText(absences)}${elsewhereText(own, cuts.flat())}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),
