@@ -79,6 +79,12 @@ test('columns of one target are told apart by their files, and what came to no r
   expect(absent).toHaveLength(1)
 })
 
+test('reports of one name and one minute are told apart by their runs', () => {
+  const twin: Report = { ...a, run: { ...a.run, id: 'another' } }
+  const { columns } = matrixOf([a, twin].map((report) => ({ report, name: 'out' })))
+  expect(columns.map(({ label }) => label)).toEqual([`out, run ${a.run.id}`, 'out, run another'])
+})
+
 test('what no run has exercised is so whether they were asked for it or not', () => {
   const quick = (name: string) => ({
     ...named(a, name),

@@ -193,15 +193,17 @@ function inReadingOrder(rows: readonly MatrixRow[], services: readonly string[])
 
 function columnsOf(sources: readonly ColumnSource[]): readonly MatrixColumn[] {
   const names = sources.map(({ report }) => report.target.name)
-  const isTold = (name: string): boolean => names.filter((each) => each === name).length === 1
-  const labels = sources.map(({ report, name }) => (isTold(report.target.name) ? report.target.name : name))
+  const isOnce = (name: string, among: readonly string[]): boolean => among.filter((each) => each === name).length === 1
+  const labels = sources.map(({ report, name }) => (isOnce(report.target.name, names) ? report.target.name : name))
+  const dated = sources.map(({ report }, index) => `${labels[index]}, ${minuteOf(report.run.startedAt)}`)
   return sources.map(({ report, mark }, index) => {
     const { target, run, outcome, requirements, gate } = report
-    const label = labels[index] ?? target.name
-    const isDouble = labels.filter((each) => each === label).length > 1
+    const [label = target.name, date = ''] = [labels[index], dated[index]]
+    // Those of one minute are told apart by their runs.
+    const other = isOnce(date, dated) ? date : `${label}, run ${run.id}`
     const counts = VERDICTS.map((verdict) => [verdict, requirements.filter((each) => each.verdict === verdict).length])
     return {
-      label: isDouble ? `${label}, ${minuteOf(run.startedAt)}` : label,
+      label: isOnce(label, labels) ? label : other,
       target: target.name,
       environment: target.environment,
       timeScale: target.timeScale,
