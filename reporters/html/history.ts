@@ -2,12 +2,11 @@ import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { counted } from '../views/counted.ts'
 import { endWord } from '../views/runs/ended.ts'
 import {
+  beganText,
   type Course,
   everSeenLine,
-  type FailedRun,
   type History,
   type HistoryRun,
-  keptBetween,
   minuteOf,
   standingOf,
 } from '../views/runs/history.ts'
@@ -96,17 +95,8 @@ function bar({ counts }: HistoryRun): Markup {
 function courseTable({ courses, runs }: History): Markup {
   if (courses.length === 0) return html`<p class="empty">Nothing was broken in any of these runs.</p>`
   const rows = courses.map(
-    ({
-      id,
-      text,
-      verdicts,
-      since,
-      last,
-      isKeptAgain,
-      wasKept,
-      elsewhere,
-    }) => html`<tr><th scope="row"><code>${id}</code><p>${text}</p></th>
-<td class="number">${verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble({ verdicts, since, last, isKeptAgain, wasKept, elsewhere })}</td></tr>`,
+    (course) => html`<tr><th scope="row"><code>${course.id}</code><p>${course.text}</p></th>
+<td class="number">${course.verdicts.map((verdict, at) => mark(verdict, runs[at]))}</td><td class="number">${inTrouble(course)}</td></tr>`,
   )
   return html`<p>One sign for each run, the oldest first: ${legend(courses.flatMap(({ verdicts }) => verdicts))}</p>
 ${scrolled(
@@ -115,26 +105,16 @@ ${scrolled(
 )}`
 }
 
-const inTrouble = ({
-  verdicts,
-  since,
-  last,
-  isKeptAgain,
-  wasKept,
-  elsewhere,
-}: Pick<Course, 'verdicts' | 'isKeptAgain' | 'wasKept'> & {
-  readonly elsewhere?: string | undefined
-  readonly since?: string | undefined
-  readonly last?: FailedRun | undefined
-}): string => {
+const inTrouble = (course: Course): string => {
+  const { verdicts, since, last, isKeptAgain, elsewhere } = course
   if (since === undefined) return 'no longer'
-  if (elsewhere !== undefined) return `since ${minuteOf(since)}, at ${elsewhere}; kept where it was judged last`
+  if (elsewhere !== undefined) return `since ${beganText(course)}, at ${elsewhere}; kept where it was judged last`
   const kept = isKeptAgain
     ? '; kept when asked again by runs of fewer checks'
     : standingOf({ verdicts }) === 'kept'
       ? `; kept since, though not all that failed in run ${last?.id} was sent again`
       : ''
-  return `since ${minuteOf(since)}${keptBetween({ wasKept })}${kept}`
+  return `since ${beganText(course)}${kept}`
 }
 
 const mark = (verdict: Verdict | undefined, run: HistoryRun | undefined): Markup => {

@@ -3,11 +3,11 @@ import { clipped } from '../../views/clipped.ts'
 import { printable } from '../../views/printable.ts'
 import { endWord } from '../../views/runs/ended.ts'
 import {
+  beganText,
   type Course,
   everSeenLine,
   type History,
   type HistoryRun,
-  keptBetween,
   minuteOf,
   standingOf,
 } from '../../views/runs/history.ts'
@@ -70,11 +70,11 @@ function stillLines(title: string, own: readonly Course[], paint: Paint, command
     '',
     paint('bold', `${title} (${own.length})`),
     ...own.slice(0, STILL).flatMap((each) => {
-      const { id, since, text, elsewhere } = each
+      const { id, text, elsewhere } = each
       const isOpen = elsewhere === undefined && standingOf(each) === 'kept' && !each.isKeptAgain
       const again = isOpen ? [`      ${againText(each, command)}`] : []
       const at = elsewhere === undefined ? '' : `, at ${printable(elsewhere)}`
-      return [`  since ${minuteOf(since ?? '')}${keptBetween(each)}${at}  ${id}: ${text}`, ...again]
+      return [`  since ${beganText(each)}${at}  ${id}: ${text}`, ...again]
     }),
     ...(own.length > STILL ? [`  and ${own.length - STILL} more`] : []),
   ]

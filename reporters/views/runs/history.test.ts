@@ -53,7 +53,7 @@ test('as text and as a page, which is escaped', () => {
   const text = historyText(history, (_, said) => said)
   expect(text).toContain(`2026-03-01 12:01  all        `)
   expect(text).toContain(`      broken 1: ${second}\n      fixed 1: ${third}\n`)
-  expect(text).toContain(`Broken now (1)\n  since 2026-03-01 12:00  ${first}: `)
+  expect(text).toContain(`Broken now (1)\n  since 2026-03-01 12:00 or earlier  ${first}: `)
   const unasked = historyOf([
     run(0, ['fail', 'warn', 'pass'], ['a']),
     run(1, ['unexercised', 'blocked', 'fail'], ['b']),
@@ -61,7 +61,7 @@ test('as text and as a page, which is escaped', () => {
   const later = historyText(unasked, (_, said) => said)
   expect(later).toContain(`Broken now (1)\n  since 2026-03-01 12:01  ${third}: `)
   expect(later).toContain(
-    `Broken when judged last, and not asked again by the last run (1)\n  since 2026-03-01 12:00  ${first}: `,
+    `Broken when judged last, and not asked again by the last run (1)\n  since 2026-03-01 12:00 or earlier  ${first}: `,
   )
   expect(later).toContain('Warned when judged last, and not asked again by the last run (1)')
   expect(htmlHistory(unasked)).toContain(
@@ -190,10 +190,10 @@ test('what another address keeps is not fixed here, and is told with the address
   expect(two.courses).toMatchObject([{ id: first, since: two.runs[0]?.startedAt, elsewhere: 'http://a' }])
   const text = historyText(two, (_, said) => said)
   expect(text).toContain(
-    `another address when it was judged there last (1)\n  since 2026-03-01 12:00, at http://a  ${first}`,
+    `another address when it was judged there last (1)\n  since 2026-03-01 12:00 or earlier, at http://a  ${first}`,
   )
   expect(text).not.toContain('nothing of what was judged last is broken')
-  expect(htmlHistory(two)).toContain('since 2026-03-01 12:00, at http://a; kept where it was judged last')
+  expect(htmlHistory(two)).toContain('since 2026-03-01 12:00 or earlier, at http://a; kept where it was judged last')
   const again = historyOf([at(0, 'http://a', 'fail'), at(1, 'http://b', 'pass'), at(2, 'http://a', 'fail')])
   expect(again.runs.map(({ broken }) => broken)).toEqual([[first], [], []])
   expect(again.courses[0]?.elsewhere).toBeUndefined()
@@ -252,7 +252,7 @@ test('what a run of fewer checks keeps is not fixed until one that asks for as m
     isKeptAgain: false,
     wasKept: true,
   })
-  const between = ', kept in between by a run that asked less of it'
+  const between = ' or earlier, kept in between by a run that asked less of it'
   const back = historyOf([broken, narrow, having(2, 'fail', 'null')])
   expect(historyText(back, (_, said) => said)).toContain(`Broken now (1)\n  since 2026-03-01 12:00${between}  ${first}`)
   expect(htmlHistory(back)).toContain(`since 2026-03-01 12:00${between}`)

@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
-import { gateText } from '../baseline-words.ts'
+import { gateSummary, isOpen } from '../baseline-words.ts'
 import { failingByRestart } from '../causes/crashes/restarts.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 import { isNarrower } from './asked.ts'
@@ -49,6 +49,8 @@ export interface Course {
   readonly verdicts: readonly (Verdict | undefined)[]
   /** When it got into the trouble that it is in; undefined where it is in none. */
   readonly since?: string
+  /** Whether no run before that one judged it otherwise: it may have been in trouble before the first of them. */
+  readonly isFromTheFirst: boolean
   /** Whether a run between then and the last trouble kept it, that asked less of it: it may have been over meanwhile. */
   readonly wasKept: boolean
   /** Whether it only warned when it was judged last. */
@@ -167,7 +169,9 @@ function runOf(report: Report, words: Words): HistoryRun {
     id: run.id,
     startedAt: run.startedAt,
     headline: outcome.headline,
-    ...(report.gate === undefined ? {} : { gate: gateText(report.gate) }),
+    ...(report.gate === undefined
+      ? {}
+      : { gate: `gate ${isOpen(report.gate) ? 'open' : 'closed'}: ${gateSummary(report.gate)}` }),
     asked: askedOf(run),
     seed: run.seed,
     seconds: run.seconds.total,
@@ -206,7 +210,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
   )
   return [...ids].map((id) => {
     const verdicts = known.map((requirements) => requirements.get(id)?.verdict)
-    const { begin, isKeptAgain, wasKept, elsewhere } = troubleOf(id, verdicts, reports)
+    const { begin, isKeptAgain, wasKept, isFromTheFirst, elsewhere } = troubleOf(id, verdicts, reports)
     const since = begin?.run.startedAt
     const text = known.flatMap((requirements) => requirements.get(id) ?? []).at(-1)?.text ?? ''
     const last = verdicts.findLast((verdict) => verdict !== undefined && TROUBLED.includes(verdict))
@@ -218,6 +222,7 @@ function coursesOf(reports: readonly Report[]): Course[] {
       warns: last === 'warn',
       isKeptAgain,
       wasKept,
+      isFromTheFirst,
       ...(elsewhere === undefined ? {} : { elsewhere }),
       ...(since === undefined ? {} : { since }),
       ...(troubled === undefined ? {} : { seed: troubled.run.seed, last: failedRun(id, troubled) }),
@@ -235,21 +240,22 @@ function failedRun(id: string, report: Report): FailedRun {
   return { id: run.id, depth: run.depth, isReplayed }
 }
 
-interface Trouble {
+interface Begun {
   /** The run in which it began; absent where it is over. */
   readonly begin?: Report
   readonly isKeptAgain: boolean
   readonly wasKept: boolean
+  readonly isFromTheFirst: boolean
   readonly elsewhere?: string
 }
 
 /** The trouble that a requirement is in where it was judged last, else that at another place. */
-function troubleOf(id: string, verdicts: readonly (Verdict | undefined)[], reports: readonly Report[]): Trouble {
+function troubleOf(id: string, verdicts: readonly (Verdict | undefined)[], reports: readonly Report[]): Begun {
   const places = reports.map((report) => placeOf(report, id))
   const isJudged = (verdict: Verdict | undefined): boolean =>
     verdict !== undefined && [...TROUBLED, ...KEPT].includes(verdict)
   const last = verdicts.findLastIndex(isJudged)
-  const at = (place: string | undefined): Trouble =>
+  const at = (place: string | undefined): Begun =>
     beginOf(
       id,
       verdicts.map((verdict, index) => (places[index] === place ? verdict : undefined)),
@@ -273,11 +279,11 @@ function beginOf(
   id: string,
   verdicts: readonly (Verdict | undefined)[],
   reports: readonly Report[],
-): Omit<Trouble, 'elsewhere'> {
+): Omit<Begun, 'elsewhere'> {
   let begin: Report | undefined
   let last: Report | undefined
   let open: readonly ReportedJudgement[] = []
-  let [isKept, wasKept] = [false, false]
+  let [isKept, wasKept, isFromTheFirst] = [false, false, true]
   for (const [at, report] of reports.entries()) {
     const verdict = verdicts[at]
     if (verdict === undefined) continue
@@ -286,15 +292,16 @@ function beginOf(
       wasKept ||= isKept
       last = report
       open = decisive(report, id)
-    } else if (KEPT.includes(verdict) && last !== undefined) {
+    } else if (KEPT.includes(verdict) && last === undefined) isFromTheFirst = false
+    else if (KEPT.includes(verdict) && last !== undefined) {
       open = notAskedAgain(open, last, report)
       isKept = true
       if (open.length > 0 || isNarrower(report, last)) continue
       begin = last = undefined
-      isKept = wasKept = false
+      isKept = wasKept = isFromTheFirst = false
     }
   }
-  return { ...(begin && { begin }), isKeptAgain: begin !== undefined && open.length === 0, wasKept }
+  return { ...(begin && { begin }), isKeptAgain: begin !== undefined && open.length === 0, wasKept, isFromTheFirst }
 }
 
 /**
@@ -328,9 +335,13 @@ export function everSeenLine({ cells, runs }: History): string | undefined {
   return `${sum(({ lately }) => lately)} of ${sum(({ of }) => of)} cells looked at in the last run${all}`
 }
 
-/** What stands behind the time since which it is in trouble, where a run kept it meanwhile. */
-export const keptBetween = ({ wasKept }: Pick<Course, 'wasKept'>): string =>
-  wasKept ? ', kept in between by a run that asked less of it' : ''
+/** `2026-11-22 15:03 or earlier`: since when it is in trouble, and whether a run kept it meanwhile. */
+export const beganText = ({
+  since = '',
+  wasKept,
+  isFromTheFirst,
+}: Pick<Course, 'since' | 'wasKept' | 'isFromTheFirst'>): string =>
+  `${minuteOf(since)}${isFromTheFirst ? ' or earlier' : ''}${wasKept ? ', kept in between by a run that asked less of it' : ''}`
 
 /** `2026-11-22 15:03`, by the clock of whoever reads it. */
 export function minuteOf(instant: string): string {
