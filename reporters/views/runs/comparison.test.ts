@@ -200,3 +200,18 @@ test('what a run whose keys were refused did not see is found, and not worse, in
   expect(found.caveats).toContain('keys: not taken, then taken')
   expect(compared({ ...barred, notes: [] }, { ...a, requirements: requirements('fail') }).worse).toHaveLength(1)
 })
+
+test('what one of two runs that were asked alike left out by itself is named, whichever of them it was', () => {
+  const out = {
+    ...a,
+    requirements: a.requirements.map((each) =>
+      each.id === first ? { ...each, verdict: 'unexercised' as const, why: 'not selected' as const } : each,
+    ),
+  }
+  expect(compared(a, out).caveats).toEqual([
+    `what is judged: 1 in the first alone, which the later run left out: ${first}`,
+  ])
+  expect(compared(out, a).caveats).toEqual([
+    `what is judged: 1 in the later run alone, which the first left out: ${first}`,
+  ])
+})

@@ -100,11 +100,7 @@ export function compared(a: Report, b: Report): Comparison {
       ...caveatsOf(a, b),
       ...seedCaveat(a, b, notAskedAgain.size, changes.length + observations.length > 0),
       ...unaskedCaveat(a, b),
-      ...lostCaveat(
-        a,
-        b,
-        of('moved').filter((each) => isUnasked(each) && isLost(each)),
-      ),
+      ...aloneCaveat(a, b, of('moved').filter(isUnasked)),
     ],
   }
 }
@@ -235,12 +231,21 @@ const isLost = ({ before, after }: VerdictChange): boolean =>
   !saysNothing(before) && before !== 'inapplicable' && saysNothing(after)
 
 /** Runs that were asked for the same may leave out other parts of it, as shards and quick ones do: nobody else says so. */
-function lostCaveat(a: Report, b: Report, lost: readonly VerdictChange[]): string[] {
+function aloneCaveat(a: Report, b: Report, unasked: readonly VerdictChange[]): string[] {
   const isAskedAlike = String(a.run.only) === String(b.run.only) && String(a.run.skip) === String(b.run.skip)
-  if (lost.length === 0 || !isAskedAlike) return []
-  const named = lost.slice(0, NAMED).map(({ id }) => id)
-  const rest = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : ''
-  return [`what is judged: ${lost.length} in the first alone, which the later run left out: ${named.join(', ')}${rest}`]
+  if (!isAskedAlike) return []
+  const told = (own: readonly VerdictChange[], where: string): string[] => {
+    const rest = own.length > NAMED ? ` and ${own.length - NAMED} more` : ''
+    const ids = own.slice(0, NAMED).map(({ id }) => id)
+    return own.length === 0 ? [] : [`what is judged: ${own.length} in ${where}: ${ids.join(', ')}${rest}`]
+  }
+  return [
+    ...told(unasked.filter(isLost), 'the first alone, which the later run left out'),
+    ...told(
+      unasked.filter(({ id, before, after }) => isLost({ id, before: after, after: before })),
+      'the later run alone, which the first left out',
+    ),
+  ]
 }
 
 /** What was broken, and what the later run was not asked for: nobody knows of it any more than before. */
