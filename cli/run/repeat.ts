@@ -18,7 +18,7 @@ const MOST_SEED = 2 ** 31 - 1
 
 /**
  * Judges a target so often, each time with another seed, and says on stderr what each run came to and what differed.
- * Gives back the worst run, the first of equals.
+ * Gives back the worst run, the first of equals, with a note of that.
  * @throws UsageError beside what wants one run
  */
 export async function repeating(
@@ -51,7 +51,22 @@ export async function repeating(
   }
   const [worst] = runs.toSorted((a, b) => rankOf(b) - rankOf(a))
   if (worst === undefined) throw new RangeError(`--repeat ${repeat}: no run was made`)
-  return worst
+  const { report } = worst
+  if (runs.length === 1) return worst
+  return { ...worst, report: { ...report, notes: [...report.notes, noteOf(runs.length, differences)] } }
+}
+
+/** Ids that a note names. */
+const NAMED = 4
+
+/** What the report of one run says of those that were made beside it. */
+function noteOf(many: number, differences: ReturnType<typeof differencesOf>): string {
+  const ids = differences.slice(0, NAMED).map(({ requirement }) => requirement)
+  const rest = differences.length - ids.length
+  const told = `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return differences.length === 0
+    ? `the worst of ${many} runs with seeds of their own, which agree on every statement`
+    : `the worst of ${many} runs with seeds of their own, which do not agree on ${counted(differences.length, 'statement')}: ${told}`
 }
 
 const rankOf = ({ report }: Judged): number => badnessOf(report.outcome.exitCode)

@@ -59,6 +59,21 @@ test('what waits for a statement that is broken, and says so, is to wait for tha
   expect(told('pass')[2]).toContain('explain lib.desk.number-1')
 })
 
+test('what a check did not meet that found another statement broken waits for that', () => {
+  const judgement = { subject: '', expected: '', actual: '', evidence: [] }
+  const told = (check: string) =>
+    shown([
+      { verdict: 'fail', judgements: [{ ...judgement, check: 'lib/desk', verdict: 'fail' }] },
+      {
+        why: 'not met',
+        reason: 'the loan was taken',
+        judgements: [{ check, evidence: [], verdict: 'unexercised', why: 'not met', reason: 'the loan was taken' }],
+      },
+    ])
+  expect(told('lib/desk')[2]).toBe('      lib.desk.number-0 is broken in the same check: mend that first')
+  expect(told('lib/other')[2]).toContain('explain lib.desk.number-1')
+})
+
 test('every must is told, however many wait for something of their own', () => {
   const open = Array.from({ length: 60 }, (_, index) => ({ why: 'not claimed' as const, reason: `no desk ${index}` }))
   const lines = shown(open)

@@ -6,6 +6,7 @@ import { notesBeside } from '../views/causes/likely-causes.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
 import { printable } from '../views/printable.ts'
+import { slowAnswers } from '../views/slow-answers.ts'
 import { limitedLine } from '../views/unexercised/limited.ts'
 import { gateLines } from './baseline-lines.ts'
 import { briefs } from './briefly.ts'
@@ -65,6 +66,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
   const blocked = report.requirements.filter(({ verdict }) => verdict === 'blocked')
   const off = offPlan(report)
   const limited = limitedLine(report)
+  const slow = slowAnswers(report)
   return [
     ...(causes.length === 0 ? [] : [...causes, '']),
     ...(told.length === 0 ? [] : [...told, '']),
@@ -73,6 +75,7 @@ export function quietReport(report: Report, paint: Paint, isKept = true): string
     ...(blocked.length === 0 ? [] : [paint('bold', 'Blocked'), ...briefs(blocked, 'blocked', BLOCKED), '']),
     ...notes,
     ...(off === undefined ? [] : [off]),
+    ...(off === undefined || slow === undefined ? [] : [slow]),
     ...(limited === undefined ? [] : [limited]),
     verdictLine(report, paint),
     ...(report.gate === undefined ? [] : gateLines(report.gate, paint)),

@@ -82,11 +82,14 @@ describe('what a run says, and where', { timeout: 120_000 }, () => {
   })
 
   test('--repeat runs with seeds that follow each other, names what differed, and ends as the worst', async () => {
-    const { code, stdout, stderr } = await run('--repeat', '2', '--quiet')
+    const { code, stdout, stderr } = await run('--repeat', '2', '--quiet', '--json', 'repeated.json')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^run 1 of 2, seed 11: not conformant.*\nrun 2 of 2, seed 12: not conformant.*\n/)
     expect(stderr).toContain('2 runs agree on every statement')
     expect(stdout.match(/^not conformant/gm)).toHaveLength(1)
+    expect(JSON.parse(readFileSync(join(folder, 'repeated.json'), 'utf8')).notes).toContain(
+      'the worst of 2 runs with seeds of their own, which agree on every statement',
+    )
   })
 
   test('report tells and writes the same from a file', async () => {

@@ -17,8 +17,8 @@ const PAUSE = 250
 /** Restarts in the middle of a run after which it is left at that. */
 const RESTARTS = 5
 
-/** Empties the screen and what was scrolled off it. */
-const CLEAR = '\u001b[2J\u001b[3J\u001b[H'
+/** Empties the screen; what was scrolled off it stays, so that an earlier round can be looked up. */
+const CLEAR = '\u001b[2J\u001b[H'
 
 /** A run that is over. */
 export interface Done {

@@ -9,6 +9,7 @@ import { goneBy } from './crashes/gone.ts'
 import { isKeyNotTaken, keysNotTaken } from './keys-not-taken.ts'
 import { missingOperations } from './missing-operations.ts'
 import { awaitedWebhooks, missingWebhooks } from './missing-webhooks.ts'
+import { refusedEvents } from './refused-events.ts'
 import { otherSigningKey } from './signing-keys.ts'
 import { silentOperations } from './silent-operations.ts'
 
@@ -57,6 +58,7 @@ function ofService(report: Report, service: ReportedService): string[] {
     ...(all.length === 0 ? missingOperations(report, own, service) : []),
     ...keys,
     ...otherSigningKey(report, service),
+    ...refusedEvents(own, service),
     ...(back.length === 0 ? [...silence, ...forgot(report, own, service)] : back),
     ...all,
     ...clockOff(own, report.deliveries, service),

@@ -9,7 +9,7 @@ const answered = (status: number) => ({ response: { status } })
 function said(renewals: readonly object[], made: object = answered(201)): string[] {
   const exchanges = [
     { id: 'x0', operation: 'POST /loans', ...made },
-    ...renewals.map((each, at) => ({ id: `r${at}`, operation: 'POST /loans/{id}/renewal', ...each })),
+    ...renewals.map((each, at) => ({ id: `r${at}`, label: '', operation: 'POST /loans/{id}/renewal', ...each })),
   ]
   const requirements = [
     { id: 'lib.renewal', verdict: 'blocked', judgements: [{ verdict: 'blocked', evidence: ['r0'] }] },
@@ -36,9 +36,17 @@ test('an operation that never answers is told, with what waits for it alone', ()
   expect(said([LOST, answered(401), LOST])[0]).toContain('2 requests to it with a key that it takes were given up')
 })
 
+test('one that answers some requests is told with those that it does not answer', () => {
+  const hung = (label: string) => ({ ...LOST, label })
+  const right = { ...answered(200), label: 'by mobile' }
+  expect(said([hung('by card'), right, hung('by card, again'), hung('by card')])).toEqual([
+    'POST /loans/{id}/renewal gives no answer to some requests and answers others: 3 of 4 were given up (nothing came within 10 s): by card; by card, again. With it are blocked:\nlib.renewal',
+  ])
+})
+
 test.for<[string, readonly object[], object?]>([
   ['that was silent once', [LOST]],
-  ['that answered, too', [LOST, answered(200), LOST]],
+  ['that answered, too, and was silent once', [LOST, answered(200)]],
   ['that broke off, too', [LOST, { fault: { kind: 'reset', message: 'closed' } }, LOST]],
   ['beside others that give no answer either', [LOST, LOST], LOST],
 ])('nothing is said of one %s', ([_, renewals, made]) => {

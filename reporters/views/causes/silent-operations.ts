@@ -9,8 +9,9 @@ import { withIt } from './with-it.ts'
 const ENOUGH = 2
 
 /**
- * Operations that never answered in time, whatever was sent to them that they did not refuse, while others did. A line for each, and under it the
- * requirements that were not kept or could not be judged for it.
+ * Operations that never answered in time, whatever was sent to them that they did not refuse, while others did, and those
+ * that answered some requests and not others. A line for each, and under it the requirements that were not kept or could
+ * not be judged for it.
  */
 export function silentOperations(
   report: Report,
@@ -29,7 +30,8 @@ export function silentOperations(
     const isOther = each.some(
       (one) => (isAnswered(one) && !isRefused(one)) || (one.fault !== undefined && !isBrokenOff(one)),
     )
-    if (silent.length < ENOUGH || isOther) return []
+    if (silent.length < ENOUGH) return []
+    if (isOther) return silentInPart(report, operation, each, silent)
     const refused = each.filter((one) => isAnswered(one) && isRefused(one))
     const but = refused.length === 0 ? '' : ` but where it refuses what is sent (${counted(refused.length, 'request')})`
     const hasAnswer = each.some((one) => one.response !== undefined && !isAnswered(one))
@@ -38,6 +40,25 @@ export function silentOperations(
     const cause = `${operation} gives no answer${but}, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${timesText(silent)})`
     return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]
   })
+}
+
+/** Requests that are named of an operation that answers others. */
+const NAMED = 4
+
+/** An operation that leaves some requests without an answer, as one kind of payment: what these are shows what they share. */
+function silentInPart(
+  report: Report,
+  operation: string,
+  all: readonly ReportedExchange[],
+  silent: readonly ReportedExchange[],
+): string[] {
+  // One that closes connections as well goes away, or is about to.
+  if (all.some((one) => one.fault !== undefined && !isBrokenOff(one))) return []
+  const labels = [...new Set(silent.map(({ label }) => label).filter((each) => each !== ''))]
+  const rest = labels.length - NAMED
+  const named = `${labels.slice(0, NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
+  const cause = `${operation} gives no answer to some requests and answers others: ${silent.length} of ${all.length} were given up (${timesText(silent)})${named === '' ? '' : `: ${named}`}`
+  return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]
 }
 
 /** How long was waited; for what comes behind one that was silent that is less. */

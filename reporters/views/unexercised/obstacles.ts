@@ -28,6 +28,10 @@ export function obstaclesOf(report: Report): Obstacle[] {
     const broken = each.verdict === 'blocked' ? blockedAt(each).flatMap((id) => brokenBy.get(id) ?? []) : []
     const { reason, step } = causeOf(each, budgets, command)
     const named = each.why === 'not met' ? failing.find((id) => wordsIn(reason).includes(id)) : undefined
+    // What the same check found broken is likelier in the way than the moment.
+    const beside = each.why === 'not met' && each.line === undefined ? brokenBeside(each, requirements) : undefined
+    if (named === undefined && beside !== undefined)
+      return { reason, step: `${beside} is broken in the same check: mend that first` }
     if (named !== undefined) return { reason, step: `${named} is broken: mend that first` }
     return broken[0] === undefined
       ? { reason, step }
@@ -44,6 +48,17 @@ export function obstaclesOf(report: Report): Obstacle[] {
 
 /** Words of a sentence, ids among them. */
 const wordsIn = (text: string): readonly string[] => text.match(/[\w.-]*\w/g) ?? []
+
+/** The first requirement that is broken in a check which did not meet this one. */
+const brokenBeside = (
+  { judgements }: ReportedRequirement,
+  requirements: Report['requirements'],
+): string | undefined => {
+  const checks = judgements.filter(({ why }) => why === 'not met').map(({ check }) => check)
+  return requirements.find((each) =>
+    each.judgements.some(({ verdict, check }) => verdict === 'fail' && checks.includes(check)),
+  )?.id
+}
 
 /** The first requirement that is broken by each message. */
 const brokenByMessage = (requirements: Report['requirements']): ReadonlyMap<string, string> => {

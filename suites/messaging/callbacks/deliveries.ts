@@ -22,7 +22,7 @@ export const STRANGERS = {
   both: 'msg/webhook of another channel alone',
 } as const
 
-export const NO_CALLBACK = 'no SMS callback was seen in this run'
+export const NO_CALLBACK = 'no callback came to the webhook of messaging.smsWebhook in this run'
 
 type Seen = Pick<CheckContext, 'exchanges' | 'deliveries'>
 type Bytes = Pick<Delivery, 'json' | 'body'>

@@ -14,7 +14,7 @@ const EXPLAINED = 5
 /** Callbacks that stand for all of them. */
 const SHOWN = 3
 
-const NONE_SIGNED = 'no signed callback was seen in this run'
+const NONE_SIGNED = 'no signed callback came to the webhook of messaging.smsWebhook in this run'
 const NONE_FORMED = 'no signature was seen that has the form of one, at which msg.signature.form looks'
 
 const isAnySigned = (t: CheckContext): boolean =>
