@@ -1,7 +1,7 @@
 /** What somebody at the terminal can ask for between two runs. */
 export const KEYS = {
   a: 'run all',
-  f: 'run what failed, until nothing does',
+  f: 'run what failed or was blocked when it was judged last, until nothing is',
   r: 'run the same again',
   v: 'tell the last run whole',
   o: 'open the page of the last run',
