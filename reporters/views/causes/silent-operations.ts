@@ -45,7 +45,7 @@ export function silentOperations(
 /** Requests that are named of an operation that answers others. */
 const NAMED = 4
 
-/** An operation that leaves some requests without an answer, as one kind of payment: what these are shows what they share. */
+/** An operation that leaves some requests without an answer, as one kind of body: what these are shows what they share. */
 function silentInPart(
   report: Report,
   operation: string,
