@@ -5,6 +5,7 @@ import { quickerThan } from '../../kit/plan/quicker.ts'
 import { withoutUnaskedValues } from '../../kit/plan/sampling.ts'
 import { depthOf } from '../../kit/plan/selection.ts'
 import { asShard } from '../../kit/plan/shard-plan.ts'
+import { lastingBudgets } from '../../kit/report/steps/lasting-budgets.ts'
 import { plannedGaps } from '../../kit/report/steps/planned-steps.ts'
 import type { Target } from '../../kit/target/target.ts'
 import { certificateGaps, planText, quickerText } from '../../reporters/console/plan.ts'
@@ -35,7 +36,7 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
   try {
     const narrowed = flags.lastFailed === true ? await asFailed(flags, target, assembly) : { asked: flags, notes: [] }
     const asked = await askedFor(target, assembly, narrowed.asked)
-    const made = flags.lastFailed === true ? askedByFailures(planOf(asked)) : planOf(asked)
+    const made = lasting(flags.lastFailed === true ? askedByFailures(planOf(asked)) : planOf(asked), asked)
     const { steps: nextSteps, seenPerhaps } = plannedGaps(asked)
     const text =
       flags.json === true
@@ -77,6 +78,12 @@ export function quickerRun(
   if (only.length === 0 || depth !== undefined || asked.target.environment !== 'local') return []
   const quicker = quickerThan(made, asked)
   return quicker === undefined ? [] : [quickerText(quicker, made)]
+}
+
+/** What a certification waits for, with budgets that last for it. */
+function lasting(made: Plan, { target, services, checks, certify = false }: PlanOptions): Plan {
+  const lined = lastingBudgets({ target, services, checks, certify })
+  return { ...made, excluded: made.excluded.map((each) => ({ ...each, line: lined(each.line) })) }
 }
 
 /** What failed last was not chosen by a flag of its author. */

@@ -8,6 +8,7 @@ import { reportedPlan } from '../report/plan.ts'
 import { type Report, reportedObservations, reportedRequirements, reportedTarget } from '../report/report.ts'
 import { secondsOf } from '../report/seconds.ts'
 import { reportedService } from '../report/service.ts'
+import { withLastingBudgets } from '../report/steps/lasting-budgets.ts'
 import { nextSteps } from '../report/steps/next-steps.ts'
 import { unclaimed } from '../report/steps/unclaimed.ts'
 import { suiteIdentity } from '../report/suite.ts'
@@ -27,7 +28,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
   const { text } = record
   const results = run.checks.flatMap(({ id }) => run.results.filter(({ check }) => check.id === id))
   const judgements = results.flatMap((each) => each.judgements)
-  const requirements = reportedRequirements(judgements, contracts, {
+  const judged = reportedRequirements(judgements, contracts, {
     stopped: false,
     only: given.run.only,
     text,
@@ -36,14 +37,18 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     spends: plan.spends,
     notes: given.notes,
   })
-  const wanted = requirements.filter((each) => isAsked(each, given.run.only) && !isUnreceived(each))
-  const steps = nextSteps(wanted, run.checks, {
+  const wanted = judged.filter((each) => isAsked(each, given.run.only) && !isUnreceived(each))
+  const next = nextSteps(wanted, run.checks, {
     target,
     services,
     claims: run.session.claims,
     withoutGenerated: given.run.certify,
     isDenied: deniedIn(run.session, given.notes),
   })
+  const { requirements, steps } = withLastingBudgets(
+    { requirements: judged, steps: next },
+    { target, services, checks: run.checks, certify: given.run.certify },
+  )
   const observations = run.session.log.observations.toSorted((a, b) =>
     a.check < b.check ? -1 : Number(a.check > b.check),
   )

@@ -27,6 +27,7 @@ import {
 } from './schema/report.ts'
 import { secondsOf } from './seconds.ts'
 import { reportedService } from './service.ts'
+import { withLastingBudgets } from './steps/lasting-budgets.ts'
 import { nextSteps, sightsOf, withShortestLine } from './steps/next-steps.ts'
 import { withSufficientBudgets } from './steps/sufficient-budgets.ts'
 import { suiteIdentity } from './suite.ts'
@@ -79,7 +80,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
   const withdrawn = stoppedAt === undefined || !isLost ? [] : withdrawnText(run.results, results, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
   const observed = stoppedAt === undefined ? log.observations : observedBefore(log.observations, exchanges, stoppedAt)
-  const requirements = reportedRequirements(judgements, contracts, {
+  const judged = reportedRequirements(judgements, contracts, {
     stopped: stopped !== undefined,
     only,
     text: record.text,
@@ -89,16 +90,20 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     notes: notes.map(record.text),
   })
   // What a stop cut off needs no line of the target file.
-  const wanted = requirements.filter(
+  const wanted = judged.filter(
     (each) => isAsked(each, only) && !isUnreceived(each) && (stopped === undefined || each.verdict !== 'blocked'),
   )
-  const steps = nextSteps(wanted, run.checks, {
+  const next = nextSteps(wanted, run.checks, {
     target,
     services,
     claims,
     withoutGenerated: certify,
     isDenied: deniedIn(session, notes),
   })
+  const { requirements, steps } = withLastingBudgets(
+    { requirements: judged, steps: next },
+    { target, services, checks: run.checks, certify },
+  )
   const because = ending?.because ?? options.silence?.because
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedRequirement } from '../../kit/report/report.ts'
-import { briefly } from './briefly.ts'
+import { briefly, briefs } from './briefly.ts'
 
 const failed = (expected: string | undefined, actual: string): ReportedRequirement => ({
   id: 'pay.promise.1',
@@ -22,4 +22,13 @@ test.for([
   [undefined, '200', 'GET /a: got 200'],
 ] as const)('expected %s, came %s', ([expected, actual, text]) => {
   expect(briefly(failed(expected, actual), 'fail')).toBe(`pay.promise.1  ${text}`)
+})
+
+test('what is behind the last line is counted, or named by id', () => {
+  const all = [1, 2, 3, 4].map((nth) => ({ ...failed('404', '200'), id: `pay.promise.${nth}` }))
+  expect(briefs(all, 'fail', 1).at(-1)).toBe('  … and 3 more')
+  expect(briefs(all, 'fail', 1, true).slice(1)).toEqual([
+    '  … and 3 more:',
+    '    pay.promise.2, pay.promise.3, pay.promise.4',
+  ])
 })

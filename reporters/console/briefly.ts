@@ -2,6 +2,7 @@ import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { ReportedRequirement } from '../../kit/report/report.ts'
 import { clipped } from '../views/clipped.ts'
 import { printable } from '../views/printable.ts'
+import { wrapped } from './text/wrapped.ts'
 
 /** Characters of what was seen of a requirement: a line of a wide terminal, with its id. */
 const SEEN = 150
@@ -20,13 +21,22 @@ export function briefly({ id, judgements }: ReportedRequirement, verdict: Verdic
   return `${id}  ${clipped(first, SEEN)}`
 }
 
-/** Requirements in a line each, and how many more there are. */
-export function briefs(requirements: readonly ReportedRequirement[], verdict: Verdict, most: number): string[] {
+const WIDTH = 100
+
+/** Requirements in a line each, and how many more there are, by id alone where each is to be named. */
+export function briefs(
+  requirements: readonly ReportedRequirement[],
+  verdict: Verdict,
+  most: number,
+  isEachNamed = false,
+): string[] {
   // A line that says that there is one more is as long as that one.
   const shown = requirements.length <= most + 1 ? requirements.length : most
   const rest = requirements.length - shown
+  const ids = isEachNamed ? requirements.slice(shown).map(({ id }) => printable(id)) : []
   return [
     ...requirements.slice(0, shown).map((each) => `  ${briefly(each, verdict)}`),
-    ...(rest === 0 ? [] : [`  … and ${rest} more`]),
+    ...(rest === 0 ? [] : [`  … and ${rest} more${isEachNamed ? ':' : ''}`]),
+    ...wrapped(ids, WIDTH).map((line) => `    ${line}`),
   ]
 }

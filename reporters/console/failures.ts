@@ -98,14 +98,14 @@ export class Failures {
     const first = groups.slice(0, whole).flatMap(({ common, members: [one, ...others] }) => {
       if (one === undefined) return []
       const head = `    ${this.#paint('bold', `${others.length} more`)} ${printable(common)}:`
-      const more = briefs(others, verdict, brief)
+      const more = briefs(others, verdict, brief, true)
       return [
         ...this.#explained(one, verdict),
         ...(more.length === 0 ? [] : [head, ...more.map((each) => `    ${each}`)]),
       ]
     })
     const rest = groups.slice(whole).flatMap(({ members }) => members)
-    return [...first, ...(rest.length === 0 ? [] : ['', ...briefs(rest, verdict, OTHERS * brief)])]
+    return [...first, ...(rest.length === 0 ? [] : ['', ...briefs(rest, verdict, OTHERS * brief, true)])]
   }
 
   #explained(requirement: ReportedRequirement, verdict: Verdict): string[] {

@@ -96,5 +96,5 @@ function observationTable(changes: readonly ObservationChange[], b: Report): Mar
 
 const values = (list: readonly string[]): Markup =>
   list.length === 0
-    ? html`<i>not seen</i>`
+    ? html`<i>not noted</i>`
     : html`<ul class="values">${list.map((each) => html`<li>${clipped(each, SEEN)}</li>`)}</ul>`

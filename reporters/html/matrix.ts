@@ -141,7 +141,7 @@ function pointTable(points: readonly PointRow[], { columns }: Matrix): Markup {
     return html`<tr><th scope="row"><code>${id}</code><p>${text} <small>${at}</small></p></th>
 <td><ul class="values">${seen.map(
       ([value, own]) =>
-        html`<li>${value === '' ? html`<i>not seen</i>` : clipped(value, SEEN)} <b>${whoText(
+        html`<li>${value === '' ? html`<i>not noted</i>` : clipped(value, SEEN)} <b>${whoText(
           own.map(({ label }) => label),
           { columns },
         )}</b></li>`,

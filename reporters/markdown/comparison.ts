@@ -69,4 +69,4 @@ const rest = (list: readonly unknown[]): string[] =>
   list.length > TOLD ? ['', `and ${list.length - TOLD} more, on the page`] : []
 
 const valuesText = (values: readonly string[]): string =>
-  values.length === 0 ? 'not seen' : values.map((each) => said(cut(each))).join('; ')
+  values.length === 0 ? 'not noted' : values.map((each) => said(cut(each))).join('; ')

@@ -89,7 +89,7 @@ function pointLines(points: readonly PointRow[], { columns }: Matrix): string[] 
     const told = values.map((each, index) => ({ value: each.join('; '), number: index + 1 }))
     const seen = [...grouped(told, ({ value }) => value)].map(
       ([value, own]) =>
-        `${own.length === columns.length ? 'all' : own.map(({ number }) => number).join(', ')}: ${value === '' ? 'not seen' : said(clippedText(value))}`,
+        `${own.length === columns.length ? 'all' : own.map(({ number }) => number).join(', ')}: ${value === '' ? 'not noted' : said(clippedText(value))}`,
     )
     return `| ${idCode(id)} | ${seen.join('<br>')} |`
   })

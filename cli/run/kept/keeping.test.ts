@@ -58,6 +58,16 @@ test('a run of what failed is set beside the one with the last word on most of i
   expect(said).toContain(`kept when asked again 2: ${first}, ${second}`)
 })
 
+test('what a run of what failed judged beside is not what it is set beside another for', async () => {
+  const cwd = emptyFolder()
+  const keep = (report: Report, lastFailed = false): Promise<string> =>
+    keeping({ lastFailed, config: 'lib.yaml' }, assembly, cwd)(report)
+  await keep(judged(1, { [first]: 'fail' }))
+  await keep(judged(2, { [first]: 'unexercised' }))
+  const said = await keep(judged(3, { [first]: 'pass', [second]: 'pass' }, [first]), true)
+  expect(said).toContain(`kept when asked again 1: ${first}`)
+})
+
 test('a file of the usual name is the same target whether a flag names it or not', async () => {
   const cwd = emptyFolder()
   const keep = (report: Report, config: object): Promise<string> => keeping({ ...config }, assembly, cwd)(report)

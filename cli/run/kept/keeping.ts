@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { sinceText } from '../../../reporters/console/runs/since.ts'
 import { paintFor } from '../../../reporters/console/text/paint.ts'
@@ -34,7 +35,10 @@ const isObstructed = ({ verdict }: Report['requirements'][number]): boolean => [
 async function mostLike(last: Report, runs: readonly KeptRun[]): Promise<Report | undefined> {
   const reports = (await Promise.all(runs.map((run) => run.report()))).filter((report) => report !== undefined)
   const here = reports.filter((report) => movedFrom(report, last).length === 0)
-  const open = new Set(last.requirements.filter(isExercised).map(({ id }) => id))
+  const exercised = last.requirements.filter(isExercised)
+  // What was judged beside what it was asked for is not why it was made.
+  const asked = exercised.filter((each) => isAsked(each, last.run.only))
+  const open = new Set((asked.length === 0 ? exercised : asked).map(({ id }) => id))
   let best: { report: Report; many: number } | undefined
   for (const report of here.length > 0 ? here : reports) {
     const said = report.requirements.filter((each) => (isExercised(each) || isObstructed(each)) && open.delete(each.id))

@@ -61,3 +61,27 @@ test('a must that a rule of the run may judge all the same is told from one that
   const keyless = { target: libraryTarget(), services: [libraryService], checks: [asking, rule] }
   expect([...plannedGaps({ ...keyless, depth: 'standard', hasPerson: false }).seenPerhaps]).toEqual([])
 })
+
+test('a budget that is proposed to a certification lasts for all its checks', () => {
+  const spending = ['lib/test/one', 'lib/test/two'].map((id) =>
+    defineCheck({
+      id: id as `lib/${string}`,
+      title: '',
+      covers: [...covers],
+      tier: 'write',
+      cost: { spends: { loans: 40 } },
+      run: async () => undefined,
+    }),
+  )
+  const proposed = (certify: boolean): string[] =>
+    plannedSteps({
+      target: libraryTarget({}, { environment: 'test' }),
+      services: [libraryService],
+      checks: spending,
+      depth: 'standard',
+      hasPerson: false,
+      certify,
+    }).flatMap(({ lines }) => lines.filter((line) => line.startsWith('allow.loans')))
+  expect(proposed(false)).not.toEqual(proposed(true))
+  expect(proposed(true)).toEqual(['allow.loans: 100'])
+})

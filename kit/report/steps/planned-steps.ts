@@ -8,6 +8,7 @@ import { claimsOf } from '../../target/claims.ts'
 import { type JudgedWith, notMade } from '../../target/judged-with.ts'
 import { shownLine } from '../../target/lines.ts'
 import type { ReportedJudgement } from '../schema/judged.ts'
+import { withLastingBudgets } from './lasting-budgets.ts'
 import { bringsAbout, type NextStep, nextSteps } from './next-steps.ts'
 
 /**
@@ -61,7 +62,9 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
     if (levels?.includes(level) === false) return []
     return [{ id, level, at, text, verdict: 'unexercised' as const, judgements }]
   })
-  return nextSteps(requirements, checks, { target, services, claims, withoutGenerated: options.certify === true })
+  const certify = options.certify === true
+  const steps = nextSteps(requirements, checks, { target, services, claims, withoutGenerated: certify })
+  return withLastingBudgets({ requirements, steps }, { target, services, checks, certify }).steps
 }
 
 /** Requirements that wait for lines of a target file, as far as a plan knows it. */

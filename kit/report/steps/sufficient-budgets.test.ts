@@ -43,6 +43,16 @@ test('a budget that was used up is proposed with what is in force and what is le
   ])
 })
 
+test('less than was planned is proposed as a plan proposes it', () => {
+  const judgements = [lacking('lib/test/c', 'allow.loans: 12')]
+  const lined = (allowed: number, wanted: number) =>
+    withSufficientBudgets(judgements, checks, libraryTarget({}, { allow: { loans: allowed } }), {
+      loans: { usual: allowed, most: allowed, wanted },
+    }).map(({ line }) => line)
+  expect(lined(40, 88)).toEqual(['allow.loans: 110   # in place of 40'])
+  expect(lined(90, 88)).toEqual(['allow.loans: 110   # at most so many, usually about 88: in place of 90'])
+})
+
 test('other lines stay as they are', () => {
   const others = [
     lacking('lib/test/a', 'allow.days: 20'),

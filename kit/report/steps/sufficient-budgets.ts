@@ -27,12 +27,14 @@ export function withSufficientBudgets(
   if (waiting.size === 0) return judgements
   const lines = new Map(
     [...waiting].map(([budget, ids]) => {
-      const left = inForce(target, budget) + mostOf(budget, ids, checks)
-      const enough = Math.max(left, withRoom(spends[budget]?.wanted ?? 0))
-      return [
-        budget,
-        `allow.${budget}: ${enough}${inPlaceOf(target.allow.budgets[budget], spends[budget]?.wanted)}`,
-      ] as const
+      const { wanted = 0 } = spends[budget] ?? {}
+      const allowed = inForce(target, budget)
+      // Less than all usually take was too little: that with room is what a plan proposes, too. One that should have
+      // lasted is raised by all that can be left.
+      const isScarce = allowed < wanted
+      const enough = isScarce ? withRoom(wanted) : Math.max(allowed + mostOf(budget, ids, checks), withRoom(wanted))
+      const note = inPlaceOf(target.allow.budgets[budget], isScarce ? 0 : wanted)
+      return [budget, `allow.${budget}: ${enough}${note}`] as const
     }),
   )
   return judgements.map((judgement) => {

@@ -48,7 +48,7 @@ export class Liveness {
         const own = exchanges().filter((each) => each.service === service || others.includes(each.service))
         const suspects = suspectsOf(own, at)
         const beside = others.length === 0 ? '' : `, and with it ${others.join(' and ')}`
-        const because = `the ${service} service at ${baseUrl} went away${beside} ${goneAt(between)}${goneAfter(own, suspects, at, word)}`
+        const because = `the ${service} service at ${baseUrl} went away${beside} ${goneAt(between)}${goneAfter(own, suspects, at, word, others.length === 0)}`
         const thereAt = Math.max(
           0,
           ...own.flatMap(({ response, endedAt }) => (response === undefined ? [] : [endedAt])),

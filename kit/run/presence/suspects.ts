@@ -33,19 +33,21 @@ export const goneAt = ([there, gone]: readonly [number, number]): string =>
 /**
  * What came before a service went away, and what it does since, as it stands behind the time.
  * @param word what it does now, as it stands after "it"
+ * @param isAlone whether no other service went with it, which some of the requests may have been for
  */
 export function goneAfter(
   exchanges: readonly Exchange[],
   suspects: readonly Exchange[],
   since: number,
   word: string,
+  isAlone = true,
 ): string {
   const [likeliest] = suspects
   if (likeliest !== undefined) {
     const first = `${subjectOf(likeliest)} (${likeliest.id} of the report)`
     // Which of several it was nobody knows: the others were broken off with it.
     const what = suspects.length === 1 ? first : `${suspects.length} requests, ${first} among them`
-    return ` while it was to answer ${what}: since then it ${word}`
+    return ` while ${isAlone ? 'it was' : 'they were'} to answer ${what}: since then it ${word}`
   }
   const lost = exchanges.find(({ sentAt, response }) => sentAt >= since && response === undefined)
   const first =

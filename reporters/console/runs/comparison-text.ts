@@ -55,4 +55,4 @@ function changeText({ id, before, after }: VerdictChange, paint: Paint): string 
 }
 
 const valuesText = (values: readonly string[]): string =>
-  values.length === 0 ? 'not seen' : values.map(printable).join('; ')
+  values.length === 0 ? 'not noted' : values.map(printable).join('; ')

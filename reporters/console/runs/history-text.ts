@@ -106,7 +106,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
     ['yellow', 'kept, but not all that was held against the target was sent again', run.notAskedAgain],
   ] as const
   return [
-    `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}`,
+    `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}  ${paint('dim', printable(run.id))}`,
     ...(run.gate === undefined ? [] : [`      ${printable(run.gate)}`]),
     ...(run.at === undefined ? [] : [`      ${paint('yellow', 'at another address')}: ${printable(run.at)}`]),
     ...changes

@@ -160,7 +160,7 @@ test('what was judged then and is not exercised now is no "nothing changed"', ()
   // The seed decides what is asked; where something stands in the way it need have no part in it.
   const [one, other] = [{ seed: 1 }, { seed: 2 }]
   expect(said(run(3, ['pass'], one), run(4, ['unexercised'], other))).toContain(
-    `kept then and not exercised now, with another seed 1: ${ids[0]}`,
+    `kept then and not exercised now (another seed), 1: ${ids[0]}`,
   )
   expect(said(run(3, ['pass', 'pass'], one), run(4, ['unexercised', 'blocked'], other))).toContain(
     `kept then and not exercised now 1: ${ids[0]}`,
@@ -245,4 +245,6 @@ test('what failed across a restart of the service is not fixed for being kept', 
   expect(said(restarted, after)).toBe(
     `since the last run (12:03): fixed 1: ${ids[1]}; kept, and failed then by messages from before and after a restart of the service, 1: ${ids[0]}\n`,
   )
+  const kept = run(1, [])
+  expect(said(kept, restarted)).toContain(`broken 1: ${ids[1]}; broken by messages from before and after a restart`)
 })

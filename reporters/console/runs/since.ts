@@ -49,6 +49,8 @@ export function sinceText(
       ? ['kept here', 'broken here']
       : [isWhole ? fixedIn(before, after) : 'kept as far as this run came', 'broken']
   const byRestart = failingByRestart(before)
+  const restarted = failingByRestart(after)
+  const isByRestart = ({ id }: VerdictChange): boolean => restarted.has(id)
   const met = better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))
   const kinds = [
     ['green', fixed, met.filter(({ id }) => !byRestart.has(id))],
@@ -64,7 +66,16 @@ export function sinceText(
     ],
     ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
-    ['red', isSame ? broken : `${broken}, asked with another seed,`, worse.filter((each) => each.after === 'fail')],
+    [
+      'red',
+      isSame ? broken : `${broken}, asked with another seed,`,
+      worse.filter((each) => each.after === 'fail' && !isByRestart(each)),
+    ],
+    [
+      'red',
+      'broken by messages from before and after a restart of the service,',
+      worse.filter((each) => each.after === 'fail' && isByRestart(each)),
+    ],
     ['red', 'found broken', changes.found.filter(({ id }) => !known.has(id))],
     ['red', 'broken, as when it was judged last,', changes.found.filter(({ id }) => known.has(id))],
     [
@@ -93,7 +104,7 @@ export function sinceText(
     [
       'yellow',
       // Where something stands in the way the seed need have no part in it.
-      `kept then and not exercised now${isSame || lost.some(isLost) ? '' : ', with another seed'}`,
+      `kept then and not exercised now${isSame || lost.some(isLost) ? '' : isLess(before, after) ? ', of a target file that says less,' : ' (another seed),'}`,
       isWhole ? unseenNow(before, after) : [],
     ],
   ] as const
@@ -119,6 +130,10 @@ function unchangedText(observations: readonly ObservationChange[]): string {
 
 const fixedIn = (before: Report, after: Report): string =>
   isNarrower(after, before) ? 'kept when asked again' : 'fixed'
+
+/** Whether the target file claimed something for the earlier run alone. */
+const isLess = (before: Report, after: Report): boolean =>
+  before.target.claims.some((each) => !after.target.claims.includes(each))
 
 /** What stands in the way now of what was kept. */
 const isLost = ({ before, after }: VerdictChange): boolean =>
