@@ -61,8 +61,8 @@ export async function report(
   assembly: Assembly,
 ): Promise<number> {
   const path = word === undefined ? undefined : (await namedRun(word, assembly, process.cwd())).path
-  const text = path === undefined ? '' : await readFile(path, 'utf8').catch(() => '')
-  if (path !== undefined && isBundle(text))
+  const text = path === undefined ? '' : await readFile(path, 'utf8').catch(() => undefined)
+  if (path !== undefined && text !== undefined && isBundle(text))
     return certificate(
       path,
       text,
@@ -74,8 +74,9 @@ export async function report(
       },
       assembly,
     )
+  // What cannot be read is told as that.
   for (const [flag, value] of Object.entries({ badge, key }))
-    if (value !== undefined)
+    if (value !== undefined && text !== undefined)
       throw new UsageError(
         `--${flag} ${value}: is for a bundle, as ${typedName(assembly)} run --certify writes it; ${path ?? 'the last run'} is none`,
       )

@@ -78,7 +78,9 @@ function leftBehind(report: Report): string[] {
   const left = [
     ...(made.length === 0
       ? []
-      : [`up to ${made.join(' and ')} (beside what was made of requests that were to be refused and were, if any)`]),
+      : [
+          `up to ${made.join(' and ')} (beside what was made of requests that were to be refused and were, and of retries that were answered 200, if any)`,
+        ]),
     ...(generated === 0 ? [] : [`what came of ${counted(generated, 'request')} with generated values`]),
   ]
   return left.length === 0

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../kit/report/report.ts'
 import type { Comparison, ObservationChange, VerdictChange } from '../views/runs/comparison.ts'
-import { betterParts, changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'
+import { betterParts, caveatsWith, changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'
 import { minuteOf } from '../views/runs/history.ts'
 import { exitTone } from '../views/runs/matrix-words.ts'
 import { SIGNS } from '../views/verdict-words.ts'
@@ -14,7 +14,8 @@ const SEEN = 400
 
 /** What changed from one report to another as one page. */
 export function htmlComparison(a: Report, b: Report, comparison: Comparison): string {
-  const { worse, found, more, moved, otherwise, neither, observations, caveats } = comparison
+  const { worse, found, more, moved, otherwise, neither, observations } = comparison
+  const caveats = caveatsWith(comparison)
   const same = a.target.name === b.target.name
   return framed({
     kind: 'across',

@@ -1,7 +1,7 @@
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
 import type { Comparison, VerdictChange } from '../views/runs/comparison.ts'
-import { betterParts, changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'
+import { betterParts, caveatsWith, changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'
 import { cut, plain } from './markdown-text.ts'
 
 /** Changes of one kind that are told one by one: pages of CI systems cut long texts off. */
@@ -11,7 +11,8 @@ const said = (text: string): string => plain(printable(text))
 
 /** What changed from one report to another, as Markdown. */
 export function markdownComparison(a: Report, b: Report, comparison: Comparison): string {
-  const { worse, found, more, moved, otherwise, neither, observations, caveats } = comparison
+  const { worse, found, more, moved, otherwise, neither, observations } = comparison
+  const caveats = caveatsWith(comparison)
   const lines = [
     `## ${said(comparisonHeading(comparison))}`,
     '',

@@ -6,7 +6,7 @@ import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
 import { givenKeys } from '../sandbox/given-keys.ts'
 import { ofReceivers } from '../sandbox/receivers.ts'
-import { flaws, flawsOf, type Sandbox, startSandbox, variants, variantsOf } from '../sandbox/sandbox.ts'
+import { flaws, flawsOf, rareFlaws, type Sandbox, startSandbox, variants, variantsOf } from '../sandbox/sandbox.ts'
 
 export interface ServeFlags {
   readonly host?: string
@@ -149,7 +149,8 @@ function catalogueWith(words: readonly string[]): string {
   const listed = (kind: string, byService: Readonly<Record<string, Readonly<Record<string, Entry>>>>): string[] =>
     Object.entries(byService).flatMap(([service, entries]) => {
       const own = Object.entries(entries).filter(([name, { title, breaks = [] }]) => {
-        const text = `${kind} of ${service} ${name} ${title} ${breaks.join(' ')}${warningOf(breaks)}`.toLowerCase()
+        const text =
+          `${kind} of ${service} ${name} ${title} ${breaks.join(' ')}${warningOf(breaks)}${rarityOf(name)}`.toLowerCase()
         return wanted.every((word) => text.includes(word))
       })
       return own.length === 0 ? [] : [`${kind} of ${service}`, ...own.flatMap((each) => entryLines(each, wanted))]
@@ -175,8 +176,12 @@ const entryLines = ([name, { title, breaks = [] }]: [string, Entry], words: read
   `  ${name.padEnd(40)}  ${title}`,
   ...(words.length === 0 || breaks.length === 0
     ? []
-    : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}${warningOf(breaks)}`]),
+    : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}${warningOf(breaks)}${rarityOf(name)}`]),
 ]
+
+/** Said of a flaw that one value in many meets. */
+const rarityOf = (name: string): string =>
+  Object.hasOwn(rareFlaws, name) ? ': met by generated values alone, which --depth deep tries' : ''
 
 /** Said of a flaw that breaks recommendations alone. */
 const warningOf = (breaks: readonly string[]): string =>

@@ -27,6 +27,8 @@ export const flawsOf = {
   messaging: { ...messagingFlaws, ...rareMessagingFlaws },
   payment: { ...paymentFlaws, ...rarePaymentFlaws },
 } as const
+/** Flaws that no example meets. */
+export const rareFlaws: Named = { ...rareMessagingFlaws, ...rarePaymentFlaws }
 /** Those of both, and of their receivers. A variant of one name in both services stands for both. */
 export const variants: Named = { ...variantsOf.messaging, ...variantsOf.payment, ...ofReceivers('variants') }
 export const flaws: Named = { ...flawsOf.messaging, ...flawsOf.payment, ...ofReceivers('flaws') }

@@ -2,7 +2,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { clipped } from '../../views/clipped.ts'
 import { printable } from '../../views/printable.ts'
 import type { Comparison, VerdictChange } from '../../views/runs/comparison.ts'
-import { betterParts, comparisonHeading, seenAfter } from '../../views/runs/comparison-words.ts'
+import { betterParts, comparisonHeading, leftText, seenAfter } from '../../views/runs/comparison-words.ts'
 import { type Paint, VERDICT_COLOURS } from '../text/paint.ts'
 import { paintedText } from '../text/painted-text.ts'
 
@@ -21,6 +21,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
       const seen = seenAfter(each, b)
       return [`  ${changeText(each, paint)}`, ...(seen === '' ? [] : [`    ${printable(clipped(seen, SEEN))}`])]
     })
+  const left = leftText(comparison) === '' ? [] : [`  ${moved.length === 0 ? '' : 'and '}${leftText(comparison)}`]
   const lines = [
     `${when(a)}, ${a.outcome.headline}`,
     `${when(b)}, ${b.outcome.headline}`,
@@ -29,7 +30,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
     ...section('Found broken', told(found), found.length),
     ...section('Looked at more', changes(more)),
     ...betterParts(comparison).flatMap((part) => section(part.title, changes(part.changes))),
-    ...section('Judged in one of the two', changes(moved)),
+    ...section('Judged in one of the two', [...changes(moved), ...left], moved.length + comparison.left),
     ...section('Judged otherwise, with nothing broken', changes(otherwise)),
     ...section('Judged in neither', changes(neither)),
     ...section(

@@ -162,6 +162,18 @@ test('what was judged then and is not exercised now is no "nothing changed"', ()
   expect(said(run(3, ['pass'], one), run(4, ['unexercised'], other))).toContain(
     `kept then and not exercised now (another seed), 1: ${ids[0]}`,
   )
+  // A file that says less has its part in what waits for its lines alone.
+  const less = run(4, ['unexercised', 'unexercised'], other)
+  const [first, ...rest] = less.requirements
+  const waiting = {
+    ...less,
+    target: { ...less.target, claims: [] },
+    requirements: [{ ...first!, why: 'not claimed' as const }, ...rest],
+  }
+  const more = run(3, ['pass', 'pass'], one)
+  expect(said({ ...more, target: { ...more.target, claims: ['lib.x'] } }, waiting)).toContain(
+    `as the target file says less, 1: ${ids[0]}; kept then and not exercised now (another seed), 1: ${ids[1]}`,
+  )
   expect(said(run(3, ['pass', 'pass'], one), run(4, ['unexercised', 'blocked'], other))).toContain(
     `kept then and not exercised now 1: ${ids[0]}`,
   )

@@ -49,6 +49,9 @@ export function sinceText(
       ? ['kept here', 'broken here']
       : [isWhole ? fixedIn(before, after) : 'kept as far as this run came', 'broken']
   const byRestart = failingByRestart(before)
+  const unseen = isWhole ? unseenNow(before, after) : []
+  const unsaid = isLess(before, after) ? unclaimedIn(after) : new Set<string>()
+  const isOfFile = ({ id }: VerdictChange): boolean => unsaid.has(id)
   const restarted = failingByRestart(after)
   const isByRestart = ({ id }: VerdictChange): boolean => restarted.has(id)
   const met = better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))
@@ -101,11 +104,12 @@ export function sinceText(
         : 'broken then and not judged now',
       isWhole ? unjudgedNow(before, after) : [],
     ],
+    ['yellow', 'kept then and not exercised now, as the target file says less,', unseen.filter(isOfFile)],
     [
       'yellow',
       // Where something stands in the way the seed need have no part in it.
-      `kept then and not exercised now${isSame || lost.some(isLost) ? '' : isLess(before, after) ? ', of a target file that says less,' : ' (another seed),'}`,
-      isWhole ? unseenNow(before, after) : [],
+      `kept then and not exercised now${isSame || lost.some(isLost) ? '' : ' (another seed),'}`,
+      unseen.filter((each) => !isOfFile(each)),
     ],
   ] as const
   const said = kinds
@@ -134,6 +138,10 @@ const fixedIn = (before: Report, after: Report): string =>
 /** Whether the target file claimed something for the earlier run alone. */
 const isLess = (before: Report, after: Report): boolean =>
   before.target.claims.some((each) => !after.target.claims.includes(each))
+
+/** Requirements that wait for lines of the target file. */
+const unclaimedIn = ({ requirements }: Report): ReadonlySet<string> =>
+  new Set(requirements.filter(({ why }) => why === 'not claimed' || why === 'not permitted').map(({ id }) => id))
 
 /** What stands in the way now of what was kept. */
 const isLost = ({ before, after }: VerdictChange): boolean =>

@@ -14,7 +14,7 @@ const KEPT = 'Kept now, but not all that was held against the target was sent ag
 
 /** `3 worse, 1 better`, or that nothing changed. */
 export function comparisonHeading(comparison: Comparison): string {
-  const { worse, found, more, moved, otherwise, neither, observations } = comparison
+  const { worse, found, more, moved, left, otherwise, neither, observations } = comparison
   const [better, kept] = betterParts(comparison)
   const parts = [
     [worse.length, 'worse'],
@@ -22,7 +22,7 @@ export function comparisonHeading(comparison: Comparison): string {
     [more.length, 'looked at more'],
     [better.changes.length, 'better'],
     [kept.changes.length, 'kept without what failed'],
-    [moved.length, 'judged in one of the two'],
+    [moved.length + left, 'judged in one of the two'],
     [otherwise.length, 'judged otherwise'],
     [neither.length, 'judged in neither'],
     [observations.length, 'observed otherwise, or in one of the two'],
@@ -30,6 +30,16 @@ export function comparisonHeading(comparison: Comparison): string {
   const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)
   return told.length === 0 ? 'Nothing changed' : told.join(', ')
 }
+
+/** What stands behind those that are named of what is judged in one of the two; empty where all of it is. */
+export const leftText = ({ left }: Pick<Comparison, 'left'>): string =>
+  left === 0 ? '' : `${left} that one of the two runs was not asked for, or left out by itself`
+
+/** Why two runs are not compared like with like, and what that leaves out of the lists. */
+export const caveatsWith = (comparison: Pick<Comparison, 'caveats' | 'left'>): readonly string[] => [
+  ...comparison.caveats,
+  ...(comparison.left === 0 ? [] : [`judged in one of the two: ${leftText(comparison)}`]),
+]
 
 /** A side of a change; `absent` where that report does not judge it. */
 export const changeWord = (verdict: Verdict | undefined): string => verdict ?? 'absent'

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../kit/report/report.ts'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { comparisonText } from '../../console/runs/comparison-text.ts'
+import { htmlComparison } from '../../html/comparison.ts'
+import { markdownComparison } from '../../markdown/comparison.ts'
 import { compared } from './comparison.ts'
 
 const a = sampleReport(60)
@@ -31,6 +33,7 @@ test('a report is like itself', () => {
     notAskedAgain: new Set(),
     otherwise: [],
     moved: [],
+    left: 0,
     neither: [],
     observations: [],
     caveats: [],
@@ -211,6 +214,12 @@ test('what one of two runs that were asked alike left out by itself is named, wh
   expect(compared(a, out).caveats).toEqual([
     `what is judged: 1 in the first alone, which the later run left out: ${first}`,
   ])
+  const text = comparisonText(a, out, compared(a, out), (_, said) => said)
+  expect(text).toContain(
+    '1 that one of the two runs was not asked for, or left out by itself\n\n1 judged in one of the two',
+  )
+  for (const told of [markdownComparison, htmlComparison])
+    expect(told(a, out, compared(a, out))).toContain('1 judged in one of the two')
   expect(compared(out, a).caveats).toEqual([
     `what is judged: 1 in the later run alone, which the first left out: ${first}`,
   ])

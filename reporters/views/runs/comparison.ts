@@ -31,6 +31,8 @@ export interface Comparison {
   readonly notAskedAgain: ReadonlySet<string>
   /** From judged to not judged or the other way round. */
   readonly moved: readonly VerdictChange[]
+  /** How many more of these there are that one of the two runs was not asked for, or left out by itself. */
+  readonly left: number
   /** Judged in both, in no trouble in either, and otherwise. */
   readonly otherwise: readonly VerdictChange[]
   /** From one reason not to be judged to another. */
@@ -93,6 +95,7 @@ export function compared(a: Report, b: Report): Comparison {
     better,
     notAskedAgain,
     moved: of('moved').filter((each) => !isInNeither(each) && !isInBoth(each) && !isUnasked(each)),
+    left: of('moved').filter((each) => isUnasked(each) && isJudgedInOne(each)).length,
     otherwise: of('moved').filter(isInBoth),
     neither: of('moved').filter(isInNeither),
     observations,
@@ -115,6 +118,10 @@ function unasked(a: Report, b: Report): (change: VerdictChange) => boolean {
 /** Whether both reports hold a statement against the target's answers; an inapplicable one is not held against any. */
 const isInBoth = ({ before, after }: VerdictChange): boolean =>
   [before, after].every((verdict) => !saysNothing(verdict) && verdict !== 'inapplicable')
+
+const isJudgedInOne = (change: VerdictChange): boolean => isLost(change) || isLost(turned(change))
+
+const turned = ({ id, before, after }: VerdictChange): VerdictChange => ({ id, before: after, after: before })
 
 const isInNeither = ({ before, after }: VerdictChange): boolean => saysNothing(before) && saysNothing(after)
 
@@ -242,7 +249,7 @@ function aloneCaveat(a: Report, b: Report, unasked: readonly VerdictChange[]): s
   return [
     ...told(unasked.filter(isLost), 'the first alone, which the later run left out'),
     ...told(
-      unasked.filter(({ id, before, after }) => isLost({ id, before: after, after: before })),
+      unasked.filter((each) => isLost(turned(each))),
       'the later run alone, which the first left out',
     ),
   ]
