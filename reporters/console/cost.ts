@@ -2,8 +2,8 @@ import type { Report } from '../../kit/report/report.ts'
 import { linesForUsedUp } from '../../kit/report/steps/used-up.ts'
 import { likelyCauses } from '../views/causes/likely-causes.ts'
 import { cellsLine } from '../views/cells.ts'
-import { counted } from '../views/counted.ts'
 import { coverageLine } from '../views/coverage.ts'
+import { leftBehind } from '../views/left-behind.ts'
 import { beyondUsual } from '../views/plan/beyond-usual.ts'
 import { offPlan } from '../views/plan/off-plan.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
@@ -43,7 +43,7 @@ export function costLines(report: Report): string[] {
     ...(off === undefined ? [] : [`  ${off}`]),
     ...(coverage.operations.length === 0 ? [] : [`  seen of the descriptions: ${coverageLine(coverage)}`]),
     ...(cells === undefined ? [] : [`  looked at: ${cells}`]),
-    ...leftBehind(report),
+    ...leftBehind(report).map((line) => `  ${line}`),
   ]
 }
 
@@ -65,27 +65,6 @@ function usedUp(report: Report): string[] {
       `  used up: ${name}; what would have caused more was not sent, and ${line.replace(/ +#.*/, '')} would let it`,
     ]
   })
-}
-
-function leftBehind(report: Report): string[] {
-  const made = spendsOf(report).flatMap(({ budget, many }) =>
-    many === 0 ? [] : [many === 1 ? `1 ${budget.replace(/s$/, '')}` : `${many} ${budget}`],
-  )
-  const { id, merged = [id] } = report.run
-  const generated = generatedOf(report)
-  const named =
-    merged.length === 1 ? merged.join() : `the id of one of the ${merged.length} runs (${merged.join(', ')})`
-  const left = [
-    ...(made.length === 0
-      ? []
-      : [
-          `up to ${made.join(' and ')} (beside what was made of requests that were to be refused and were, and of retries that were answered 200, if any)`,
-        ]),
-    ...(generated === 0 ? [] : [`what came of ${counted(generated, 'request')} with generated values`]),
-  ]
-  return left.length === 0
-    ? []
-    : [`  left behind: ${left.join(', and ')}, with ${named} in their references where they have some`]
 }
 
 const seconds = (value: number): string => `${value.toFixed(1)} s`

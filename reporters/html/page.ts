@@ -8,6 +8,7 @@ import { gateSection } from './sections/baseline.ts'
 import { headline } from './sections/headline.ts'
 import { matrix } from './sections/matrix.ts'
 import { observationTable } from './sections/observations.ts'
+import { obstacleSection } from './sections/obstacles.ts'
 import { openGaps } from './sections/open-gaps.ts'
 import { plannedTable } from './sections/planned-costs.ts'
 import { rate } from './sections/rate.ts'
@@ -23,6 +24,7 @@ export interface PageOptions {
 /** The report as one file for a browser: it loads nothing, sends nothing and runs no script but its own. */
 export function htmlReport(report: Report, { docs }: PageOptions = {}): string {
   const { target, outcome, suite, requirements, exchanges, deliveries, observations, steps } = report
+  const obstacles = obstacleSection(report)
   const style = styleSheet()
   const script = pageScript()
   const book = new EvidenceBook(report)
@@ -57,12 +59,13 @@ export function htmlReport(report: Report, { docs }: PageOptions = {}): string {
 <style>${style.markup}</style></head><body>
 <a class="skip" href="#requirements">To the requirements</a>
 <header class="top"><p class="brand"><b>Assay</b> <span>${target.name}</span></p>
-<nav aria-label="Sections"><ul>${report.gate === undefined ? undefined : html`<li><a href="#gate">Gate</a></li>`}
+<nav aria-label="Sections"><ul>${report.gate === undefined ? undefined : html`<li><a href="#gate">Gate</a></li>`}${obstacles === undefined ? undefined : html`<li><a href="#obstacles">In the way</a></li>`}
 <li><a href="#requirements">${troubles > 0 ? 'Findings' : 'Requirements'}</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#rate">Rate</a></li><li><a href="#plan">Planned</a></li>
 <li><a href="#observations">Observed</a></li><li><a href="#gaps">Not exercised</a></li><li><a href="#messages">Messages</a></li></ul></nav>
 <button type="button" id="theme" class="needs-script">Dark</button></header>
 <main id="main">${headline(report)}
 ${gateSection(report)}
+${obstacles}
 <div class="columns"><aside aria-label="Verdicts by area and level">${matrix(report)}</aside>
 <div class="column"><section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title" tabindex="-1">Requirements <span class="count">${requirements.length}</span></h2>
 ${needs.map((line) => html`<p class="note">${line}</p>`)}

@@ -1,5 +1,6 @@
 import type { Report } from '../../../kit/report/report.ts'
 import { counted } from '../../views/counted.ts'
+import { leftBehind } from '../../views/left-behind.ts'
 import { plannedCosts } from '../../views/plan/planned-costs.ts'
 import { duration } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'
@@ -15,6 +16,7 @@ export function plannedTable(report: Report): Markup {
     ({ what, usual, most, used }) => html`<tr><th scope="row">${what}</th>
 <td class="number">${usual}</td><td class="number">${most}</td><td class="number">${used}${used > most ? html` <span class="badge warn">more than planned</span>` : undefined}</td></tr>`,
   )}
-<tr><th scope="row">time${limiterSeconds === 0 ? '' : `, at least ${duration(limiterSeconds * 1000)} of it for the limiter`}</th>
-<td class="number">${duration(seconds * 1000)}</td><td></td><td class="number">${duration(run.seconds.total * 1000)}</td></tr></tbody></table></div>`
+<tr><th scope="row">time${limiterSeconds === 0 ? '' : `, at least ${duration(limiterSeconds * 1000)} of it to keep to the rate of requests`}</th>
+<td class="number">${duration(seconds * 1000)}</td><td></td><td class="number">${duration(run.seconds.total * 1000)}</td></tr></tbody></table></div>
+${leftBehind(report).map((line) => html`<p class="note">${line}</p>`)}`
 }
