@@ -87,6 +87,10 @@ export async function lastFailed(
       `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${typedName(assembly)} run without it judges all`,
     )
   }
+  if (hasAskedAll(newest.report, failures, first.report.run.seed))
+    throw new NothingFailed(
+      `--last-failed: what failed in ${target} was asked again by the last run (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC), which found nothing broken; what else was held against it its checks do not send alone: ${typedName(assembly)} run judges all`,
+    )
   // A run of less depth would leave out what failed in one of more, unless it failed in one of less as well.
   const shallowest = failures.map(({ id, report }) => {
     const failing = kept.filter((each) =>
@@ -102,6 +106,13 @@ export async function lastFailed(
   const asked = deepest.every((each) => depthAgain(each) === undefined) ? undefined : depth
   return { only: [...new Set(failures.map(({ id }) => id))], seed: first.report.run.seed, depth, asked }
 }
+
+/** Whether a run asked for all of these, with that seed, came to its end and found nothing wrong: another one would say the same. */
+const hasAskedAll = ({ run, checks }: Report, failures: readonly { readonly id: string }[], seed: number): boolean =>
+  run.stopped === undefined &&
+  run.seed === seed &&
+  failures.every(({ id }) => run.only.includes(id)) &&
+  !checks.some(({ verdict }) => FAILED.includes(verdict))
 
 /** So many of the requests that a service may have gone away by are asked again. */
 const SUSPECTS = 6

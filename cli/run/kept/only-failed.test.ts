@@ -47,7 +47,7 @@ test.each([
 test('a run of a few checks clears what it sent again, and nothing else', async () => {
   const told = sample.requirements.filter(({ verdict }) => verdict === 'fail').flatMap(({ judgements }) => judgements)
   const [subject] = told.flatMap(({ evidence }) => evidence)
-  const narrow = async (exchanges: Report['exchanges']): Promise<readonly string[]> => {
+  const narrow = async (exchanges: Report['exchanges'], seed = sample.run.seed): Promise<readonly string[]> => {
     const cwd = emptyFolder()
     const keep = async (report: Report): Promise<void> => {
       await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
@@ -56,12 +56,15 @@ test('a run of a few checks clears what it sent again, and nothing else', async 
     const only = [failed?.id ?? '']
     const good = sample.checks.map((each) => (each.id === failed?.id ? { ...each, verdict: 'pass' as const } : each))
     const startedAt = new Date(Date.parse(sample.run.startedAt) + 60_000).toISOString()
-    const run = { ...sample.run, id: 'aaaaaaaa', startedAt, only }
+    const run = { ...sample.run, id: 'aaaaaaaa', startedAt, only, seed }
     await keep({ ...sample, run, exchanges, checks: good.filter(({ id }) => id === failed?.id) })
     const { asked } = await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)
     return asked.only
   }
-  expect(await narrow(sample.exchanges.filter(({ id }) => id !== subject))).toContain(failed?.id)
+  const without = sample.exchanges.filter(({ id }) => id !== subject)
+  expect(await narrow(without, sample.run.seed + 1)).toContain(failed?.id)
+  // The same once more would say the same.
+  await expect(narrow(without)).rejects.toThrow('was asked again by the last run')
   await expect(narrow(sample.exchanges)).rejects.toThrow('nothing failed in the last run')
 })
 

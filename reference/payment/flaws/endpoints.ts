@@ -91,6 +91,22 @@ export const endpointFlaws: Record<string, Flaw> = {
       }
     },
   ),
+  'refreshed-once': flaw(
+    'A payment that was refreshed is not found by another refresh',
+    ['pay.refresh.payment'],
+    (before) => {
+      const refreshed = new Set<string>()
+      return {
+        ...before,
+        record: (payment, operation) => {
+          if (operation === 'refresh') refreshed.add(payment.id)
+          return before.record(payment, operation)
+        },
+        objects: (operation, to) =>
+          operation === 'refresh' && refreshed.has(to.payment?.id ?? '') ? 'not-found' : before.objects(operation, to),
+      }
+    },
+  ),
   'refresh-conflict': flaw(
     'A refresh answers 409, also where the upstream has news',
     ['pay.refresh.updates-status'],

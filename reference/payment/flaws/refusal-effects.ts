@@ -69,15 +69,11 @@ export const refusalEffectFlaws: Record<string, Flaw> = {
     ['pay.error.no-effect'],
     { afterDuplicate: ({ status }) => (status === 'processing' ? 'failed' : status) },
   ),
-  'duplicate-is-charged': {
-    ...made(
-      'A creation answered DUPLICATE_REFERENCE is executed all the same',
-      'duplicate-reference',
-      'pay.reference.concurrent-one-live',
-    ),
-    // Its event has the reference of creations that share a key.
-    mayBreak: ['pay.idempotency.no-second-payment'],
-  },
+  'duplicate-is-charged': made(
+    'A creation answered DUPLICATE_REFERENCE is executed all the same',
+    'duplicate-reference',
+    'pay.reference.concurrent-one-live',
+  ),
   'collision-is-charged': made(
     'A used key with another body answers CONFLICT and makes a payment',
     'key-collision',

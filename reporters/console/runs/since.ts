@@ -86,7 +86,11 @@ export function sinceText(
       'warned of now, and not judged then,',
       changes.more.filter((each) => each.after === 'warn' && !wasJudged(each)),
     ],
-    ['yellow', 'worse', worse.filter((each) => each.after !== 'fail' && each.after !== 'blocked')],
+    [
+      'yellow',
+      isSame ? 'worse' : 'worse, asked with another seed,',
+      worse.filter((each) => each.after !== 'fail' && each.after !== 'blocked'),
+    ],
     ['yellow', 'kept then and blocked now', lost.filter(isLost)],
     [
       'yellow',

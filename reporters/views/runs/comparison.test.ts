@@ -224,3 +224,8 @@ test('what one of two runs that were asked alike left out by itself is named, wh
     `what is judged: 1 in the later run alone, which the first left out: ${first}`,
   ])
 })
+
+test('what a run was to come to is named where it differs', () => {
+  const strict: Report = { ...a, run: { ...a.run, failOn: 'warn', minExercised: 0.8 } }
+  expect(compared(a, strict).caveats).toEqual(['--fail-on: fail, then warn', '--min-exercised: none, then 0.8'])
+})

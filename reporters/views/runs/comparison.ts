@@ -194,6 +194,8 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('--only', patternsText(a.run.only), patternsText(b.run.only)),
     ...differs('--skip', patternsText(a.run.skip), patternsText(b.run.skip)),
     ...differs('shard', shardText(a), shardText(b)),
+    ...differs('--fail-on', a.run.failOn ?? 'fail', b.run.failOn ?? 'fail'),
+    ...differs('--min-exercised', shareText(a), shareText(b)),
     ...differs('keys', barredWord(a), barredWord(b)),
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
   ]
@@ -265,6 +267,9 @@ function unaskedCaveat(a: Report, b: Report): string[] {
     `what was asked: ${broken.length} that failed in the first ${broken.length === 1 ? 'was' : 'were'} not asked for in the later run: ${broken.slice(0, NAMED).join(', ')}${rest}`,
   ]
 }
+
+const shareText = ({ run: { minExercised } }: Report): string =>
+  minExercised === undefined ? 'none' : `${minExercised}`
 
 const barredWord = (report: Report): string => (isBarred(report) ? 'not taken' : 'taken')
 

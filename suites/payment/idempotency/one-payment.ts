@@ -2,12 +2,20 @@ import type { Check } from '../../../kit/check/check.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { isUuidText, status, valueAt } from '../../../kit/match/index.ts'
-import { keyOf, merchantOf } from '../client/api.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { CREATE, keyOf, merchantOf } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
-import { chargeable, creations, creationsByReference, namesPayments, paymentEvents } from '../webhooks/deliveries.ts'
+import {
+  chargeable,
+  creations,
+  creationsByReference,
+  namedIn,
+  namesPayments,
+  paymentEvents,
+} from '../webhooks/deliveries.ts'
 import { LOST } from './idempotency.ts'
 import { ONE_KEY, ONE_REFERENCE } from './races.ts'
 
@@ -31,13 +39,28 @@ function storiesOf(t: CheckContext): readonly (readonly Exchange[])[] {
   return [...stories.values()].filter((story) => !story.some((each) => each.label === LOST || isUpstreamOut(each)))
 }
 
-/** What events tell of the references of these requests, until a creation under another key had one and was not refused for it. */
+/**
+ * What events tell of the references of these requests, until a creation under another key had one and was not refused for
+ * it. One that was refused may have been executed all the same: beside such what came to URLs of these requests is theirs.
+ */
 function toldOf(t: CheckContext, story: readonly Exchange[]): readonly ReturnType<typeof chargeable>[] {
   const references = new Set(story.map(referenceOf).filter((each) => typeof each === 'string'))
   return [...references].map((reference) => {
-    const others = creationsByReference(t, reference).filter((each) => !story.includes(each) && !isDuplicate(each))
-    return chargeable(t, reference, Math.min(...others.map(({ sentAt }) => sentAt)))
+    const others = creationsByReference(t, reference).filter((each) => !story.includes(each))
+    const taken = others.filter((each) => !isDuplicate(each))
+    const isOwn = ({ inbox }: Delivery): boolean =>
+      others.length === 0 || namedIn(t, inbox, [CREATE]).some((each) => story.includes(each))
+    return chargeable(t, reference, Math.min(...taken.map(({ sentAt }) => sentAt)), isOwn)
   })
+}
+
+/** Deliveries that are shown, those first that each tell of another payment. */
+const SHOWN = 5
+
+function onePerPayment(deliveries: readonly Delivery[]): readonly Delivery[] {
+  const firsts = new Map(deliveries.toReversed().map((each) => [String(valueAt(each.json, '/transaction_id')), each]))
+  const first = new Set(deliveries.filter((each) => [...firsts.values()].includes(each)))
+  return [...first, ...deliveries.filter((each) => !first.has(each))].slice(0, SHOWN)
 }
 
 // Errors › Retry rules: no duplicate charge occurs. An answer may show the original while another payment goes on.
@@ -62,7 +85,7 @@ const ofKeys = defineCheck({
       const original = first === undefined ? undefined : found.id(first)?.toLowerCase()
       const ids = new Set([...told.flatMap((each) => [...each.ids]), ...(original === undefined ? [] : [original])])
       const tally = story.some(({ label }) => label.startsWith(ONE_KEY)) ? together : several
-      const evidence = [...story.slice(0, 3), ...deliveries.slice(0, 5)]
+      const evidence = [...story.slice(0, 3), ...onePerPayment(deliveries)]
       if (ids.size < 2) tally.agree(evidence)
       else
         tally.contradict({

@@ -146,18 +146,20 @@ export function unreadable(inbox: Inbox): readonly Delivery[] {
  * behind that failed has charged nobody. Ids in lower case.
  *
  * @param until when the reference came to be used otherwise, ms: what arrived later tells nothing
+ * @param isOwn whether a delivery may tell of those that are asked about: others may have the reference as well
  */
 export function chargeable(
   t: Seen,
   reference: string,
   until = Number.POSITIVE_INFINITY,
+  isOwn: (delivery: Delivery) => boolean = () => true,
 ): { readonly ids: ReadonlySet<string>; readonly told: readonly Delivery[] } {
   const events = paymentEvents(t).filter((event) => event.reference === reference && isUuidText(event.transactionId))
   const unsuccessful = ['failed', 'expired', 'cancelled']
   const ended = events
     .filter(({ status }) => unsuccessful.includes(lower(status)))
     .map(({ transactionId }) => transactionId)
-  const inTime = events.filter(({ delivery }) => delivery.arrivedAt < until)
+  const inTime = events.filter(({ delivery }) => delivery.arrivedAt < until && isOwn(delivery))
   const ids = inTime.map(({ transactionId }) => String(transactionId)).filter((id) => !ended.includes(id))
   return { ids: new Set(ids), told: inTime.map(({ delivery }) => delivery) }
 }
