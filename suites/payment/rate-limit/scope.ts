@@ -37,12 +37,20 @@ interface Beside {
   readonly refilled: number
 }
 
+/** Keys of the merchant before those of others, and of them the one that was used least lately: it is furthest from a limit of its own. */
+function otherKey(t: CheckContext, limited: Key): Key | undefined {
+  const keysOf = (names: readonly Parameters<typeof t.key>[0][]): readonly Key[] =>
+    names.flatMap((name) => (name === limited.name ? [] : (t.key(name) ?? [])))
+  const since = t.clock.now() - t.clock.scaled(60)
+  const lately = ({ name }: Key): number =>
+    t.exchanges().filter(({ key, sentAt }) => key === name && sentAt >= since).length
+  const own = keysOf(['live[0]', 'live[1]', 'live[2]', 'live[3]']).toSorted((a, b) => lately(a) - lately(b))
+  return [...own, ...keysOf(['otherMerchant', 'noDefaults'])][0]
+}
+
 /** Asks with another key, and at another endpoint, while a key is limited. */
 async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
-  const other = (['live[0]', 'live[1]', 'otherMerchant', 'noDefaults'] as const)
-    .filter((name) => name !== limited.name)
-    .map((name) => t.key(name))
-    .find((key) => key !== undefined)
+  const other = otherKey(t, limited)
   const since = latestRefusal(t, limited)?.sentAt ?? 0
   // Where a window is over before an answer is there, the key has to be driven over its limit in the same moment.
   const slow = widthOf(latencyMs(t.exchanges()), t.clock.scaled(60)) === OVER
