@@ -81,8 +81,8 @@ export function quickerRun(
 }
 
 /** What a certification waits for, with budgets that last for it. */
-function lasting(made: Plan, { target, services, checks, certify = false }: PlanOptions): Plan {
-  const lined = lastingBudgets({ target, services, checks, certify })
+function lasting(made: Plan, asked: PlanOptions): Plan {
+  const lined = lastingBudgets({ ...asked, certify: asked.certify === true })
   return { ...made, excluded: made.excluded.map((each) => ({ ...each, line: lined(each.line) })) }
 }
 

@@ -47,7 +47,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
   })
   const { requirements, steps } = withLastingBudgets(
     { requirements: judged, steps: next },
-    { target, services, checks: run.checks, certify: given.run.certify },
+    { ...given.run, target, services, checks: run.checks },
   )
   const observations = run.session.log.observations.toSorted((a, b) =>
     a.check < b.check ? -1 : Number(a.check > b.check),

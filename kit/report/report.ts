@@ -102,7 +102,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
   })
   const { requirements, steps } = withLastingBudgets(
     { requirements: judged, steps: next },
-    { target, services, checks: run.checks, certify },
+    { target, services, checks: run.checks, depth, only, skip, certify },
   )
   const because = ending?.because ?? options.silence?.because
   const unrun = run.checks.length - run.results.length

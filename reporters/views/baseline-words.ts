@@ -40,6 +40,10 @@ export function gateSummary(gate: ReportedBaseline): string {
   ].join(', ')
 }
 
+/** `gate closed: 0 known, 1 not known`: the same without the names. */
+export const gateLine = (gate: ReportedBaseline): string =>
+  `gate ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}`
+
 /** Entries that a line names. */
 const NAMED = 5
 
@@ -51,7 +55,7 @@ export function gateText(gate: ReportedBaseline): string {
   const named = [...looked, ...notKnown(gate).map((id) => `${id} (not known)`)]
   const rest = named.length - NAMED
   const told = named.length === 0 ? '' : `: ${named.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-  return `gate ${isOpen(gate) ? 'open' : 'closed'}: ${gateSummary(gate)}${told}`
+  return `${gateLine(gate)}${told}`
 }
 
 /** `, gate closed`: what stands beside an outcome whose exit code is not the gate's; empty where it is. */

@@ -1,14 +1,10 @@
-import type { Check } from '../../check/check.ts'
-import type { ServiceDefinition } from '../../contract/service.ts'
+import type { PlanOptions } from '../../plan/choice.ts'
 import { planOf } from '../../plan/plan.ts'
 import { withRoom } from '../../plan/room.ts'
-import type { Target } from '../../target/target.ts'
 import type { NextStep, ReportedRequirement } from '../schema/report.ts'
 
-interface Certified {
-  readonly target: Target
-  readonly services: readonly ServiceDefinition[]
-  readonly checks: readonly Check[]
+/** What a certification was asked for. */
+type Certified = Pick<PlanOptions, 'target' | 'services' | 'checks' | 'depth' | 'only' | 'skip'> & {
   readonly certify: boolean
 }
 
@@ -26,12 +22,20 @@ const PLENTY = 1_000_000
  * What gives the lines that are proposed to a certification budgets that last for it, where the target file has none: a run
  * that uses one up is not sealed, and what a line usually gives is for trying. Anything else it leaves as it is.
  */
-export function lastingBudgets({ target, services, checks, certify }: Certified): (lines: string) => string {
+export function lastingBudgets({
+  target,
+  services,
+  checks,
+  depth,
+  only = [],
+  skip = [],
+  certify,
+}: Certified): (lines: string) => string {
   const none = Object.entries(target.allow.budgets).filter(([, allowed]) => allowed === 0)
   if (!certify || none.length === 0) return (lines) => lines
   const budgets = { ...target.allow.budgets, ...Object.fromEntries(none.map(([name]) => [name, PLENTY])) }
   const allowing = { ...target, allow: { ...target.allow, budgets } }
-  const { spends } = planOf({ target: allowing, services, checks, depth: 'deep', hasPerson: false, certify })
+  const { spends } = planOf({ target: allowing, services, checks, depth, only, skip, hasPerson: false, certify })
   const enough = new Map(none.map(([name]) => [name, withRoom(spends[name]?.usual ?? 0)]))
   return (lines) =>
     lines.replace(BUDGET, (line, name: string, given: string) =>

@@ -64,7 +64,7 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
   })
   const certify = options.certify === true
   const steps = nextSteps(requirements, checks, { target, services, claims, withoutGenerated: certify })
-  return withLastingBudgets({ requirements, steps }, { target, services, checks, certify }).steps
+  return withLastingBudgets({ requirements, steps }, { ...options, certify }).steps
 }
 
 /** Requirements that wait for lines of a target file, as far as a plan knows it. */

@@ -1,6 +1,6 @@
 import type { Report } from '../../../kit/report/report.ts'
 import { counted } from '../../views/counted.ts'
-import { leftBehind } from '../../views/left-behind.ts'
+import { leftBehind } from '../../views/plan/left-behind.ts'
 import { plannedCosts } from '../../views/plan/planned-costs.ts'
 import { duration } from '../figures.ts'
 import { html, type Markup } from '../markup.ts'

@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
-import { gateSummary, isOpen } from '../baseline-words.ts'
+import { gateLine } from '../baseline-words.ts'
 import { failingByRestart } from '../causes/crashes/restarts.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
 import { isNarrower } from './asked.ts'
@@ -169,9 +169,7 @@ function runOf(report: Report, words: Words): HistoryRun {
     id: run.id,
     startedAt: run.startedAt,
     headline: outcome.headline,
-    ...(report.gate === undefined
-      ? {}
-      : { gate: `gate ${isOpen(report.gate) ? 'open' : 'closed'}: ${gateSummary(report.gate)}` }),
+    ...(report.gate === undefined ? {} : { gate: gateLine(report.gate) }),
     asked: askedOf(run),
     seed: run.seed,
     seconds: run.seconds.total,
@@ -292,8 +290,9 @@ function beginOf(
       wasKept ||= isKept
       last = report
       open = decisive(report, id)
-    } else if (KEPT.includes(verdict) && last === undefined) isFromTheFirst = false
-    else if (KEPT.includes(verdict) && last !== undefined) {
+    } else if (KEPT.includes(verdict)) {
+      isFromTheFirst &&= last !== undefined
+      if (last === undefined) continue
       open = notAskedAgain(open, last, report)
       isKept = true
       if (open.length > 0 || isNarrower(report, last)) continue

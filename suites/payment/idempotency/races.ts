@@ -52,10 +52,10 @@ const concurrentAnswer: Matcher<Exchange> = matcher('the payment or 409 CONFLICT
   return no(cameBack(exchange))
 })
 
-/** Whatever else it is: a success that names a payment names this one, where there is one. */
+/** Whatever else it is: a success that names a payment names this one. */
 const namesNoOther = (one: string, found: Records): Matcher<Exchange> =>
-  matcher(one === '' ? 'no other payment' : `no payment but ${one}`, (exchange) => {
-    const [other] = one === '' ? [] : otherPayments([exchange], one, found)
+  matcher(`no payment but ${one}`, (exchange) => {
+    const [other] = otherPayments([exchange], one, found)
     return other === undefined ? ok : no(`${cameBack(exchange)} with ${other}, which no read finds`)
   })
 

@@ -37,21 +37,24 @@ interface Beside {
   readonly refilled: number
 }
 
-/** Keys of the merchant before those of others, and of them the one that was used least lately: it is furthest from a limit of its own. */
-function otherKey(t: CheckContext, limited: Key): Key | undefined {
+/**
+ * Keys of the merchant before those of others, and of them the one that was used least in the window before a moment: it is
+ * furthest from a limit of its own. Messages alone decide, so that whoever judges them again comes to the same one.
+ */
+function otherKey(t: CheckContext, limited: Key, until: number): Key | undefined {
   const keysOf = (names: readonly Parameters<typeof t.key>[0][]): readonly Key[] =>
     names.flatMap((name) => (name === limited.name ? [] : (t.key(name) ?? [])))
-  const since = t.clock.now() - t.clock.scaled(60)
   const lately = ({ name }: Key): number =>
-    t.exchanges().filter(({ key, sentAt }) => key === name && sentAt >= since).length
+    t.exchanges().filter(({ key, sentAt }) => key === name && sentAt <= until && sentAt >= until - t.clock.scaled(60))
+      .length
   const own = keysOf(['live[0]', 'live[1]', 'live[2]', 'live[3]']).toSorted((a, b) => lately(a) - lately(b))
   return [...own, ...keysOf(['otherMerchant', 'noDefaults'])][0]
 }
 
 /** Asks with another key, and at another endpoint, while a key is limited. */
 async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
-  const other = otherKey(t, limited)
   const since = latestRefusal(t, limited)?.sentAt ?? 0
+  const other = otherKey(t, limited, since)
   // Where a window is over before an answer is there, the key has to be driven over its limit in the same moment.
   const slow = widthOf(latencyMs(t.exchanges()), t.clock.scaled(60)) === OVER
   // A bucket that refills lets one of several through now and then: one 429 among them shows that it is limited.

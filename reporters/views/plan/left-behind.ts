@@ -1,6 +1,6 @@
-import type { Report } from '../../kit/report/report.ts'
-import { counted } from './counted.ts'
-import { generatedOf, spendsOf } from './plan/spends.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { counted } from '../counted.ts'
+import { generatedOf, spendsOf } from './spends.ts'
 
 /** `left behind: up to 3 loans …`: what a run may have left in the service, and by what it is found; none where nothing is left. */
 export function leftBehind(report: Report): string[] {
