@@ -118,6 +118,9 @@ export async function keyFrom(flag: string, path: string, part: 'private' | 'pub
       part === 'private'
         ? 'openssl genpkey -algorithm ed25519 makes one'
         : `openssl pkey -in ${from} -pubout -out public.pem makes it from the private one`
+    const missing = REASONS[(error as NodeJS.ErrnoException).code ?? '']
+    if (missing !== undefined)
+      throw new UsageError(`${flag} ${path}: ${missing}${part === 'private' ? `; ${hint}` : ''}`)
     throw new UsageError(`${flag} ${path}: no ${part} Ed25519 key in PEM (${(error as Error).message}); ${hint}`)
   }
 }

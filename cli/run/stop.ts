@@ -1,8 +1,11 @@
 /** Why a run ends before its checks do; at a restart of the service it is run again. */
 export type StopReason = 'interrupt' | 'time' | 'restart'
 
-/** How long after a signal the same one comes again by another way, ms; people are slower. */
-const ECHO_MS = 150
+/**
+ * How long after a signal the same one comes again by another way, ms: people are slower. What ends a whole group sends a
+ * SIGTERM that a busy parent is slow to pass on, and nobody types one twice.
+ */
+const ECHO_MS = { SIGINT: 150, SIGTERM: 1500 } as const
 
 /**
  * Aborts with a StopReason at Ctrl-C, when the process is asked to end, when its terminal is closed, or after so many
@@ -10,12 +13,12 @@ const ECHO_MS = 150
  */
 export function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {
   let mayEcho = false
-  const onSignal = (): void => {
+  const onSignal = (signal: keyof typeof ECHO_MS): void => {
     // A terminal tells a whole group, and who began this process may pass it on: both are one Ctrl-C.
     if (mayEcho) return
     mayEcho = true
     // What came while this process was busy is heard between the timer and what follows it.
-    setTimeout(() => setImmediate(() => (mayEcho = false)), ECHO_MS).unref()
+    setTimeout(() => setImmediate(() => (mayEcho = false)), ECHO_MS[signal]).unref()
     // The second time nobody waits for a report.
     if (stop.signal.aborted && stop.signal.reason === 'interrupt') process.exit(130)
     if (stop.signal.aborted) process.exit(3)

@@ -43,8 +43,11 @@ export interface Check {
   readonly background?: true
   /** Nothing waits for it: where requests are short it comes after the checks of its service that want it to itself. */
   readonly yields?: true
-  /** It judges in passing what other checks are for: a requirement does not select it. */
-  readonly inPassing?: true
+  /**
+   * It judges in passing what other checks are for, by what is sent for these requirements: one that it covers selects it
+   * only where the same pattern means one of these as well.
+   */
+  readonly inPassing?: readonly string[]
   /** The least depth at which it runs. */
   readonly depth: Exclude<Depth, 'quick'>
   /** Its receivers answer as it decides: deliveries that another listener takes are of no use to it. */

@@ -35,7 +35,7 @@ export interface CheckDefinition<
   readonly sendsFor?: readonly string[]
   /** After its first requests it only waits: the phases after its own begin beside it. */
   readonly background?: true
-  readonly inPassing?: true
+  readonly inPassing?: readonly V['requirement'][]
   /** Nothing waits for it: where requests are short it comes after the checks of its service that want it to itself. */
   readonly yields?: true
   /** `standard` when absent. */

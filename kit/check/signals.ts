@@ -31,3 +31,9 @@ export const DEEP_ONLY = 'it is asked with --depth deep only'
 export const WAITS = 'it waits for time to pass, which a quick run does not'
 /** Why a check is left out where a limiter refuses a run that waits for nobody. */
 export const LET_NO_MORE_PASS = 'the service let no more requests pass, and a quick run does not wait'
+
+/** Nothing in place of what a target cannot be brought to now; anything else is thrown on. For `catch`. */
+export function orNothing(error: unknown): undefined {
+  if (error instanceof Blocked || error instanceof NotExercised) return undefined
+  throw error
+}

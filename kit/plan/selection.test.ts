@@ -25,11 +25,13 @@ test('a check is selected by its own id and by the ids that it covers', () => {
   expect(selects(check, { ...all, only: ['lib.rate.*'] })).toBe(false)
 })
 
-test('a check that judges in passing is selected by its own id alone', () => {
-  const passing = { ...check, inPassing: true } as const
+test('a check that judges in passing is selected by its own id, and by what means what is sent for it as well', () => {
+  const passing = { ...check, inPassing: ['lib.rate.limited'] } as const
   expect(selects(passing, all)).toBe(true)
   expect(selects(passing, { ...all, only: ['lib/renewal/*'] })).toBe(true)
   expect(selects(passing, { ...all, only: ['lib.*.replay-status'] })).toBe(false)
+  expect(selects(passing, { ...all, only: ['lib.rate.*'] })).toBe(false)
+  expect(selects(passing, { ...all, only: ['lib.*'] })).toBe(true)
 })
 
 test('a check is selected by the whole name of what goes by what it sends', () => {

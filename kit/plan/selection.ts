@@ -23,13 +23,13 @@ export function matches(id: string, pattern: string): boolean {
 type Selectable = Pick<Check, 'id' | 'covers' | 'inPassing' | 'sendsFor'>
 
 /**
- * A pattern means a check by its own id, and by the requirements that it covers, unless others are for them; a whole name
- * also means those that send what it goes by.
+ * A pattern means a check by its own id, and by the requirements that it covers, where it means what is sent for them; a
+ * whole name also means those that send what it goes by.
  */
 export function meant({ id, covers, inPassing, sendsFor = [] }: Selectable, pattern: string): boolean {
-  return (
-    [id, ...(inPassing === true ? [] : covers)].some((each) => matches(each, pattern)) || sendsFor.includes(pattern)
-  )
+  const means = (ids: readonly string[]): boolean => ids.some((each) => matches(each, pattern))
+  const isSentFor = inPassing === undefined || means(inPassing)
+  return matches(id, pattern) || (isSentFor && means(covers)) || sendsFor.includes(pattern)
 }
 
 export function selects(check: Selectable, { only, skip }: Selection): boolean {

@@ -104,3 +104,12 @@ test('a warning is failed where warnings fail the run, and known where a baselin
   const [known] = await written({ ...counting, gate })
   expect(known?.statusDetails.known).toBe(true)
 })
+
+test('what kept the run from a verdict is a result of its own: skipped ones alone would look like success', async () => {
+  const report = judging(['unexercised'])
+  const outcome = { ...report.outcome, headline: 'no target', because: 'the target went away', exitCode: 5 } as const
+  const results = await written({ ...report, outcome, run: { ...report.run, stopped: 'gone' } })
+  const own = results.find(({ fullName }) => fullName === 'target')
+  expect(own).toMatchObject({ status: 'broken', statusDetails: { message: 'no target: the target went away' } })
+  expect(results).toHaveLength(2)
+})

@@ -7,6 +7,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { isExchange, messagesOf } from '../views/evidence/messages.ts'
 import { failsIn } from '../views/failing.ts'
 import { printable, printableText } from '../views/printable.ts'
+import { runTrouble } from '../views/run-trouble.ts'
 import { type CheckEntry, checkEntries, type JudgedEntry } from './check-entries.ts'
 import { labelsOf } from './labels.ts'
 
@@ -39,6 +40,22 @@ export async function writeAllure(report: Report, folder: string): Promise<void>
   const runtime = new Runtime({ writer: new FileSystemWriter({ resultsDir: folder }) })
   const fails = failsIn(report)
   const statusOf = (verdict: Verdict): Status => statuses[fails({ verdict }) ? 'FAILED' : STATUS[verdict]]
+  const trouble = runTrouble(report)
+  if (trouble !== undefined) {
+    const [start, stop] = [Date.parse(report.run.startedAt), Date.parse(report.run.endedAt)]
+    const message = printableText(`${trouble.type}: ${trouble.because}`)
+    const test = runtime.startTest({
+      name: trouble.title,
+      fullName: trouble.of,
+      start,
+      stage: Stage.FINISHED,
+      status: statuses.BROKEN,
+      statusDetails: { message },
+      labels: labelsOf({ id: trouble.of, judged: [] }),
+    })
+    runtime.stopTest(test, { stop })
+    runtime.writeTest(test)
+  }
   for (const entry of checkEntries(report)) {
     const { id, title, startedAt, ms, known } = entry
     const test = runtime.startTest({

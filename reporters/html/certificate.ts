@@ -29,7 +29,7 @@ export function htmlCertificate(certificate: Certificate): string {
   // A statement holds after its last day as well, and is no certificate any more.
   const until =
     outcome.exitCode !== 0 || validUntil === undefined ? '' : ` (after ${validUntil} with 3: its last day is over)`
-  const title = isPast ? `${headline}, until ${validUntil}` : headline
+  const title = isPast ? `${headline} until ${validUntil}, which is over` : headline
   const marks = marksOf(certificate)
   const troubled = TROUBLES.filter((verdict) => withVerdict(report, verdict).length > 0)
   const absent = inapplicable(requirements)
@@ -40,7 +40,7 @@ export function htmlCertificate(certificate: Certificate): string {
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
-<title>Certificate: ${outcome.headline} – ${target.name} – Assay</title><link rel="icon" href="data:,">
+<title>Certificate: ${isPast ? `over, ${outcome.headline} until ${validUntil}` : outcome.headline} – ${target.name} – Assay</title><link rel="icon" href="data:,">
 <style>${style.markup}</style></head><body class="certificate">
 <header class="top"><p class="brand"><b>Assay</b> <span>Certificate of ${target.name}</span></p></header>
 <main id="main"><section class="headline ${tone}" aria-labelledby="verdict">

@@ -10,7 +10,9 @@ import { freedReferences } from './creation/references/freed-references.ts'
 import { referenceRules } from './creation/references/named-payments.ts'
 import { raceAnswers } from './creation/references/race-answers.ts'
 import { references } from './creation/references/references.ts'
+import { referencesOfKinds } from './creation/references/references-of-kinds.ts'
 import { blamedFields } from './creation/refusals/blamed-fields.ts'
+import { defectsOfKinds } from './creation/refusals/kinds.ts'
 import { refusalEffects } from './creation/refusals/refusal-effects.ts'
 import { refusedCreations } from './creation/refusals/refused-creations.ts'
 import { validation } from './creation/refusals/validation.ts'
@@ -59,6 +61,7 @@ export const paymentChecks: readonly Check[] = [
   ...access,
   ...validation,
   ...wrongMembers,
+  ...defectsOfKinds,
   ...amounts,
   ...lawfulForms,
   ...card,
@@ -69,6 +72,7 @@ export const paymentChecks: readonly Check[] = [
   ...declinedRetry,
   ...races,
   ...references,
+  ...referencesOfKinds,
   ...freedReferences,
   ...reading,
   ...everyRead,

@@ -55,12 +55,17 @@ export async function lastFailed(
   const selected = new Set(checks.filter((check) => selects(check, { only, skip })).map(({ id }) => id))
   const said = new Set<string>()
   const narrow: Report[] = []
+  const green: Report[] = []
   let isOver = false
   const failures = kept.flatMap(({ report }) => {
     const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !said.has(id))
     const isMeant = (id: string): boolean => selected.has(id) || hasFailedIn(id, report, { only, skip })
     const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && isMeant(id))
-    const open = own.filter(({ id }) => !narrow.some((later) => isCleared(id, report, later)))
+    const open = own.filter(
+      ({ id, verdict }) =>
+        !narrow.some((later) => isCleared(id, report, later)) &&
+        !(verdict === 'blocked' && green.some((later) => isAsDeep(later, report))),
+    )
     // One that ended early may say well of a check of which it cut off what had failed.
     const isNarrow = report.run.only.length > 0 || report.run.stopped !== undefined
     for (const { id, verdict } of fresh) if (!isNarrow || FAILED.includes(verdict)) said.add(id)
@@ -69,7 +74,12 @@ export async function lastFailed(
     const cut = wasUnderWay.filter((id) => !said.has(id) && isMeant(id) && !narrow.some(hasJudged(id)))
     for (const id of cut) said.add(id)
     if (isNarrow) narrow.push(report)
-    else isOver = true
+    else {
+      isOver = true
+      // Nothing stood in the way of any check of it: what it had no occasion to ask waits for nothing that is broken.
+      if (report.run.skip.length === 0 && !report.checks.some((each) => FAILED.includes(each.verdict)))
+        green.push(report)
+    }
     const again = withSenders(
       report,
       open.map(({ id }) => id),
@@ -106,6 +116,9 @@ export async function lastFailed(
   const asked = deepest.every((each) => depthAgain(each) === undefined) ? undefined : depth
   return { only: [...new Set(failures.map(({ id }) => id))], seed: first.report.run.seed, depth, asked }
 }
+
+const isAsDeep = (later: Report, before: Report): boolean =>
+  DEPTHS.indexOf(later.run.depth) >= DEPTHS.indexOf(before.run.depth)
 
 /** Whether a run asked for all of these, with that seed, came to its end and found nothing wrong: another one would say the same. */
 const hasAskedAll = ({ run, checks }: Report, failures: readonly { readonly id: string }[], seed: number): boolean =>

@@ -165,3 +165,23 @@ test('a statement that failed in a check which judges it in passing is asked aga
   await expect(asked(['lib.no.other'])).rejects.toThrow('nothing that is selected here failed')
   await expect(asked([statement?.id ?? ''], [judging])).rejects.toThrow('assay plan --last-failed tells what did')
 })
+
+test('what was blocked is over where a whole run of that depth had no occasion to ask it, and nothing stood in its way', async () => {
+  const others = sample.checks.map((each) => ({ ...each, verdict: 'pass' as const }))
+  const asked = async (verdict: 'blocked' | 'fail', depth: Depth): Promise<readonly string[]> => {
+    const cwd = emptyFolder()
+    const of = (of: 'blocked' | 'fail' | 'unexercised') =>
+      others.map((each) => (each.id === failed?.id ? { ...each, verdict: of } : each))
+    const startedAt = new Date(Date.parse(sample.run.startedAt) + 60_000).toISOString()
+    const run = { ...sample.run, id: 'aaaaaaaa', startedAt, depth }
+    for (const report of [
+      { ...sample, checks: of(verdict) },
+      { ...sample, run, checks: of('unexercised') },
+    ])
+      await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+    return (await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)).asked.only
+  }
+  await expect(asked('blocked', 'standard')).rejects.toThrow('nothing failed in the last run')
+  expect(await asked('blocked', 'quick')).toContain(failed?.id)
+  expect(await asked('fail', 'standard')).toContain(failed?.id)
+})

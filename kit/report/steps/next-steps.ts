@@ -181,7 +181,7 @@ export const needsOf = ({ needs, uses }: Pick<Fixture, 'needs' | 'uses'>): reado
 ]
 
 /** Whether a check sees to what it judges, as neither rules do nor what judges in passing. */
-export const bringsAbout = (check?: Check): boolean => check?.phase !== 'rules' && check?.inPassing !== true
+export const bringsAbout = (check?: Check): boolean => check?.phase !== 'rules' && check?.inPassing === undefined
 
 /** Those that are so, where any are. */
 function preferred(ways: readonly Way[], isBetter: (way: Way) => boolean): readonly Way[] {

@@ -99,6 +99,19 @@ export const referenceFlaws: Record<string, Flaw> = {
     ['pay.reference.reuse-after-expired'],
     alsoTaken('expired'),
   ),
+  'keeps-expired-reference-of-cards': flaw(
+    'The reference of an expired card payment stays taken',
+    ['pay.reference.reuse-after-expired'],
+    { referenceTaken: ({ status, request }) => isLive(status) || (request.type === 'card' && status === 'expired') },
+  ),
+  'keeps-declined-reference-of-qr': flaw(
+    'The reference of a QR payment that was declined stays taken',
+    ['pay.reference.reuse-after-declined'],
+    {
+      referenceTaken: ({ status, request, history }) =>
+        isLive(status) || (request.type === 'qr' && status === 'failed' && history.length === 1),
+    },
+  ),
   'keeps-cancelled-reference': flaw(
     'The reference of a cancelled payment stays taken',
     ['pay.reference.reuse-after-cancelled'],
@@ -180,6 +193,16 @@ export const referenceFlaws: Record<string, Flaw> = {
     ['pay.reference.duplicate-live'],
     { referenceTaken: ({ status }) => status === 'pending' || status === 'completed' },
     ['pay.reference.concurrent-one-live'],
+  ),
+  'accepts-reference-of-processing-qr': flaw(
+    'A reference of a QR payment that is processing is accepted again',
+    ['pay.reference.duplicate-live'],
+    { referenceTaken: ({ status, request }) => isLive(status) && (request.type !== 'qr' || status !== 'processing') },
+  ),
+  'accepts-reference-of-completed-card': flaw(
+    'A reference of a card payment that is completed is accepted again',
+    ['pay.reference.duplicate-completed'],
+    { referenceTaken: ({ status, request }) => isLive(status) && (request.type !== 'card' || status !== 'completed') },
   ),
   'looks-at-first-payment-only': flaw(
     'Of several payments with a reference only the first one counts',

@@ -59,6 +59,18 @@ export const urlFlaws: Record<string, Flaw> = {
     recipes: 'by call',
     urls: (sources) => before.urls(sources.type === 'qr' ? { ...sources, defaults: {} } : sources),
   })),
+  'default-callback-not-for-cards': flaw(
+    'The default callback_url is not called for card payments',
+    ['pay.webhook.default-url'],
+    (before) => ({
+      ...before,
+      recipes: 'by call',
+      urls: ({ defaults, ...sources }) => {
+        const { callbackUrl: _, ...left } = defaults
+        return before.urls({ ...sources, defaults: sources.type === 'card' ? left : defaults })
+      },
+    }),
+  ),
   'profile-not-kept': flaw('A profile update is confirmed and lost', ['pay.webhook.default-url'], {
     keepsProfile: () => false,
   }),

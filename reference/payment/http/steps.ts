@@ -69,7 +69,7 @@ function keyHeader(call: Call): void {
   const { behaviour } = call.service
   if (behaviour.keyAbsent(call.keyHeader)) refuse(call, 'key-missing', { raw: call.raw })
   const key = call.keyHeader
-  if (key !== undefined && key.length > behaviour.keyLimit) refuse(call, 'key-too-long', { value: key })
+  if (key !== undefined && key.length > behaviour.keyLimit) refuse(call, 'key-too-long', { value: key, raw: call.raw })
   // Where the header is waived, the request stands for itself.
   call.idempotencyKey = key ?? randomUUID()
 }

@@ -157,11 +157,20 @@ test('what was judged then and is not exercised now is no "nothing changed"', ()
   expect(said(run(3, ['pass']), run(4, ['unexercised']))).toBe(
     `since the last run (12:03): kept then and not exercised now 1: ${ids[0]}\n`,
   )
-  // The seed decides what is asked; where something stands in the way it need have no part in it.
+  // The seed decides what is asked; what says otherwise itself has other reasons.
   const [one, other] = [{ seed: 1 }, { seed: 2 }]
-  expect(said(run(3, ['pass'], one), run(4, ['unexercised'], other))).toContain(
+  const because = (reason: string): Report => {
+    const { requirements, ...rest } = run(4, ['unexercised'], other)
+    const judgements = [
+      { check: 'lib/x', verdict: 'unexercised' as const, why: 'not met' as const, reason, evidence: [] },
+    ]
+    return { ...rest, requirements: requirements.map((each) => ({ ...each, judgements })) }
+  }
+  const then = run(3, ['pass'], one)
+  expect(said(then, because('the seed of this run chose others'))).toContain(
     `kept then and not exercised now (another seed), 1: ${ids[0]}`,
   )
+  expect(said(then, because('the budget was used up'))).toContain(`kept then and not exercised now 1: ${ids[0]}`)
   // A file that says less has its part in what waits for its lines alone.
   const less = run(4, ['unexercised', 'unexercised'], other)
   const [first, ...rest] = less.requirements
@@ -172,10 +181,7 @@ test('what was judged then and is not exercised now is no "nothing changed"', ()
   }
   const more = run(3, ['pass', 'pass'], one)
   expect(said({ ...more, target: { ...more.target, claims: ['lib.x'] } }, waiting)).toContain(
-    `as the target file says less, 1: ${ids[0]}; kept then and not exercised now (another seed), 1: ${ids[1]}`,
-  )
-  expect(said(run(3, ['pass', 'pass'], one), run(4, ['unexercised', 'blocked'], other))).toContain(
-    `kept then and not exercised now 1: ${ids[0]}`,
+    `kept then and not exercised now, as the target file says less, 1: ${ids[0]}`,
   )
 })
 

@@ -52,6 +52,8 @@ export function sinceText(
   const unseen = isWhole ? unseenNow(before, after) : []
   const unsaid = isLess(before, after) ? unclaimedIn(after) : new Set<string>()
   const isOfFile = ({ id }: VerdictChange): boolean => unsaid.has(id)
+  const bySeed = isSame ? new Set<string>() : unchosenIn(after)
+  const isOfSeed = ({ id }: VerdictChange): boolean => bySeed.has(id)
   const restarted = failingByRestart(after)
   const isByRestart = ({ id }: VerdictChange): boolean => restarted.has(id)
   const met = better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))
@@ -109,11 +111,11 @@ export function sinceText(
       isWhole ? unjudgedNow(before, after) : [],
     ],
     ['yellow', 'kept then and not exercised now, as the target file says less,', unseen.filter(isOfFile)],
+    ['yellow', 'kept then and not exercised now', unseen.filter((each) => !isOfFile(each) && !isOfSeed(each))],
     [
       'yellow',
-      // Where something stands in the way the seed need have no part in it.
-      `kept then and not exercised now${isSame || lost.some(isLost) ? '' : ' (another seed),'}`,
-      unseen.filter((each) => !isOfFile(each)),
+      'kept then and not exercised now (another seed),',
+      unseen.filter((each) => !isOfFile(each) && isOfSeed(each)),
     ],
   ] as const
   const said = kinds
@@ -146,6 +148,21 @@ const isLess = (before: Report, after: Report): boolean =>
 /** Requirements that wait for lines of the target file. */
 const unclaimedIn = ({ requirements }: Report): ReadonlySet<string> =>
   new Set(requirements.filter(({ why }) => why === 'not claimed' || why === 'not permitted').map(({ id }) => id))
+
+/** Requirements that wait for another seed, as each of their own reasons says: whatever else stood in the way, it had no part in it. */
+const unchosenIn = ({ requirements }: Report): ReadonlySet<string> =>
+  new Set(
+    requirements
+      .filter(({ verdict, judgements }) => {
+        const reasons = judgements.flatMap(({ why, reason }) =>
+          why === 'not met' && reason !== undefined ? [reason] : [],
+        )
+        return verdict === 'unexercised' && reasons.length > 0 && reasons.every((each) => SEED.test(each))
+      })
+      .map(({ id }) => id),
+  )
+
+const SEED = /\bseed\b/
 
 /** What stands in the way now of what was kept. */
 const isLost = ({ before, after }: VerdictChange): boolean =>

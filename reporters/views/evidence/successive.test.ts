@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { bothCommands } from './successive.ts'
 
-const exchange = (id: string, sentAt: number, curl: string): ReportedExchange =>
-  ({ id, sentAt, curl }) as unknown as ReportedExchange
+const exchange = (id: string, sentAt: number, curl: string, endedAt = sentAt): ReportedExchange =>
+  ({ id, sentAt, endedAt, curl }) as unknown as ReportedExchange
 
 test('between two requests the shell waits as the run did, and what the run brought about meanwhile is named', () => {
   const id = '8d0e7b1e-0b0f-4f0e-9b0a-0a0a0a0a0a0a'
@@ -55,7 +55,7 @@ test('what the run watched in between is waited for, however short it was, and o
       first as never,
       exchange('x2', sentAt, 'curl two'),
     )
-  const waited = ['curl one', 'sleep 1', 'curl two']
+  const waited = ['curl one', 'sleep 0.4', 'curl two']
   const atOnce = ['curl one', 'curl two']
   expect(pair(1400, { exchanges: [reading(id.toUpperCase())] })).toEqual(waited)
   expect(pair(1400, { exchanges: [reading('other')] })).toEqual(atOnce)
@@ -63,5 +63,9 @@ test('what the run watched in between is waited for, however short it was, and o
   expect(pair(1400, { deliveries: [delivery(`{"id":"${id}"}`, 1500), delivery('{}')] })).toEqual(atOnce)
   expect(pair(1400, { target: { timeScale: 20 } })).toEqual(waited)
   expect(pair(1190, { target: { timeScale: 20 } })).toEqual(atOnce)
+  // It was late to be answered, and may have been late to be sent.
+  const late = exchange('x2', 1101, 'curl two', 1430)
+  const scaled = { steps: [], exchanges: [], deliveries: [], target: { timeScale: 20 } }
+  expect(bothCommands(scaled as never, first as never, late)).toEqual(waited)
   expect(pair(2050, { exchanges: [reading(id)] })).toEqual(['curl one', 'sleep 2', 'curl two'])
 })

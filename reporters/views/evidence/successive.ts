@@ -15,6 +15,9 @@ const MOST_WAITED_MS = 30_000
 /** What a state takes is not the same each time. */
 const MARGIN = 1.1
 
+/** As a shell takes it: tenths where it is less than a second. */
+const secondsOf = (ms: number): number => (ms < 1000 ? Math.ceil(ms / 100) / 10 : Math.ceil(ms / 1000))
+
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const
 
 /** What a run had, between two requests of it. */
@@ -71,9 +74,10 @@ export function bothCommands(
   return all.flatMap((each, place) => {
     const before = all[place - 1]
     if (before === undefined) return [each.curl]
-    const passedMs = each.sentAt - before.endedAt
+    // When it was served nobody knows but the service: a busy machine is late to send, and as late to hear of the answer.
+    const passedMs = Math.max(each.sentAt, each.endedAt) - before.endedAt
     const isPart = passedMs >= leastMs || isWatched(report, all.slice(0, place), before.endedAt, each.sentAt)
-    const sleep = isPart ? [`sleep ${Math.ceil(Math.min(MOST_WAITED_MS, MARGIN * passedMs) / 1000)}`] : []
+    const sleep = isPart ? [`sleep ${secondsOf(Math.min(MOST_WAITED_MS, MARGIN * passedMs))}`] : []
     return [...doneBetween(before.endedAt, each.sentAt), ...sleep, each.curl]
   })
 }

@@ -11,6 +11,9 @@ type Keys = { readonly live?: readonly string[] } | undefined
 export const isShort = (keys: Keys, depth: CheckContext['depth']): boolean =>
   depth !== 'deep' && (keys?.live?.length ?? 0) < 2
 
+/** With so many live keys checks that ask for samples ask for more. */
+export const MANY_KEYS = 4
+
 export const isShortAt = (target: Target, depth: CheckContext['depth']): boolean =>
   isShort(sectionOf(target, paymentSection)?.keys, depth)
 

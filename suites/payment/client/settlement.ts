@@ -218,14 +218,19 @@ export const processingPayment = defineFixture({
   cost: { requests: { live: 4 }, spends: { payments: 1 }, typical: { requests: { live: 3 } } },
   make: async (t) => {
     await t.use(mobilePayment)
-    const { with: members = {} } = recipeOf(t, 'processing')
     const label = 'processing payment'
     answerOnce(t, t.inbox(inboxName(label, 'webhook')), { kind: 'status', status: 500 }, tellsOfProcessing)
-    const payment = await makePayment(t, { label, members })
-    await bringAbout(t, payment, 'processing')
-    return { payment, seen: await isSeenProcessing(t, payment) }
+    return bringProcessing(t, { label })
   },
 })
+
+/** Makes a payment that its recipe leaves processing, and looks whether a read shows it so. */
+export async function bringProcessing(t: FixtureContext, wanted: Omit<Wanted, 'members'>) {
+  const { with: members = {} } = recipeOf(t, 'processing')
+  const payment = await makePayment(t, { ...wanted, members })
+  await bringAbout(t, payment, 'processing')
+  return { payment, seen: await isSeenProcessing(t, payment) }
+}
 
 async function isSeenProcessing(t: FixtureContext, { key, id }: Payment): Promise<boolean> {
   const found = await t.use(records)

@@ -7,10 +7,14 @@ import { validCreation } from '../client/acceptance.ts'
 import { CREATE, type Creation, create, keyOf, merchantOf } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { type Draft, mobilePayment } from '../client/payment.ts'
+import { isShort, isShortAt } from '../client/one-key.ts'
+import { type Draft, draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft } from '../client/recipes.ts'
 import { Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
+import { cardCreation, qrCreation } from '../creation/card.ts'
+import { cellsFor, cellsOf, creationOfKind, OTHER_KINDS } from '../creation/completed-kinds.ts'
+import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
 import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
@@ -27,6 +31,8 @@ const PAUSES: Readonly<Record<Depth, readonly number[]>> = {
 const TOLD = 5
 
 const isOut = ({ response }: Exchange): boolean => response === undefined || response.status >= 500
+
+const isUpstreamOut = refusal(['502 PROVIDER_UNAVAILABLE'])
 
 const isMade = (answer: Exchange): boolean => status('2xx').test(answer).ok
 
@@ -105,6 +111,34 @@ async function judgeTaken(t: CheckContext, sent: Draft, retries: readonly Exchan
   })
 }
 
+/** Retries a creation that met an outage until that is over: they lead to one payment, with which they are answered. */
+async function judgeRetries(t: CheckContext, sent: Draft, first: Exchange): Promise<void> {
+  const id = 'pay.idempotency.after-provider-unavailable'
+  const retries = await retry(t, sent)
+  await judgeTaken(t, sent, retries)
+  const last = retries.at(-1)
+  const found = await t.use(records)
+  if (last === undefined || idsIn(last, found).length === 0) {
+    t.markUnexercised(
+      id,
+      'not met',
+      `no retry came to a payment: ${last === undefined ? 'none was sent' : cameBack(last)}`,
+    )
+    return
+  }
+  const answers = [first, ...retries, await send(t, sent, 'replay after the outage', 'replayed')]
+  const ids = new Set(answers.flatMap((each) => idsIn(each, found)))
+  // Nobody else used the reference: the payment in the way is the one that the retry looks for.
+  const inTheWay = retries.find((each) => !isMade(each) && idsIn(each, found).length > 0)
+  t.conclude(id, {
+    ok: ids.size === 1 && inTheWay === undefined,
+    subject: `${CREATE} (retries after an outage)`,
+    expected: 'one payment, which retries answer with',
+    actual: `${ids.size === 1 ? 'one payment' : `${ids.size} ids of payments`}: ${[...ids].join(', ')}${inTheWay === undefined ? '' : `, and ${cameBack(inTheWay)}`}`,
+    evidence: answers,
+  })
+}
+
 interface Story {
   readonly reference: string
   readonly ids: Set<string>
@@ -154,7 +188,6 @@ export const providerOutages: readonly Check[] = [
       typical: { requests: { live: 3 }, spends: { payments: 2 } },
     },
     run: async (t) => {
-      const id = 'pay.idempotency.after-provider-unavailable'
       // Where a creation shows several UUIDs, this settles which one is the id.
       await t.use(mobilePayment)
       let sent = await outcomeDraft(t, 'providerUnavailable', 'own')
@@ -165,29 +198,49 @@ export const providerOutages: readonly Check[] = [
       }
       judgeUpstream(t, 'pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))
       if (!isOut(first)) t.abortUnexercised('not met', `the creation met no outage: ${cameBack(first)}`)
-      const retries = await retry(t, sent)
-      await judgeTaken(t, sent, retries)
-      const last = retries.at(-1)
-      const found = await t.use(records)
-      if (last === undefined || idsIn(last, found).length === 0) {
-        t.markUnexercised(
-          id,
-          'not met',
-          `no retry came to a payment: ${last === undefined ? 'none was sent' : cameBack(last)}`,
-        )
-        return
+      await judgeRetries(t, sent, first)
+    },
+  }),
+
+  // The same of payments of other kinds. Whether the values of the recipe are looked at there is open: only the outage shows it.
+  defineCheck({
+    id: 'pay/outages/retry-of-kinds',
+    title: 'Retries with the key of a card or QR payment that met an outage lead to one payment',
+    covers: ['pay.idempotency.after-provider-unavailable', 'pay.idempotency.retry-after-outage'],
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
+    needsAnyOf: ['payment.bodies.card', 'payment.bodies.qr'],
+    uses: [mobilePayment, cardCreation, qrCreation, records],
+    tier: 'write',
+    cost: {
+      requests: { live: 20 },
+      spends: { payments: 20 },
+      typical: {
+        requests: {},
+        spends: { payments: 0 },
+        isSample: true,
+        deepSpends: { payments: 4 },
+        at: (target, depth) =>
+          isShortAt(target, depth) ? {} : { requests: { live: depth === 'deep' ? 6 : 3 * cellsOf(target) } },
+      },
+    },
+    run: async (t) => {
+      if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
+      await t.use(mobilePayment)
+      const members = t.service.outcomes?.providerUnavailable?.with
+      let wasOut = false
+      for (const kind of inTurn(t, OTHER_KINDS, cellsFor(t.service.keys?.live?.length))) {
+        if (members === undefined || (await creationOfKind(t, kind)) === undefined) continue
+        const sent = draft(t, { label: `providerUnavailable, ${kind} payment`, kind, members })
+        const first = await send(t, sent, sent.label, 'refused')
+        if (!isUpstreamOut.test(first).ok) continue
+        wasOut = true
+        await judgeRetries(t, sent, first)
       }
-      const answers = [first, ...retries, await send(t, sent, 'replay after the outage', 'replayed')]
-      const ids = new Set(answers.flatMap((each) => idsIn(each, found)))
-      // Nobody else used the reference: the payment in the way is the one that the retry looks for.
-      const inTheWay = retries.find((each) => !isMade(each) && idsIn(each, found).length > 0)
-      t.conclude(id, {
-        ok: ids.size === 1 && inTheWay === undefined,
-        subject: `${CREATE} (retries after an outage)`,
-        expected: 'one payment, which retries answer with',
-        actual: `${ids.size === 1 ? 'one payment' : `${ids.size} ids of payments`}: ${[...ids].join(', ')}${inTheWay === undefined ? '' : `, and ${cameBack(inTheWay)}`}`,
-        evidence: answers,
-      })
+      if (!wasOut)
+        t.abortUnexercised(
+          'not met',
+          'no card or QR payment met the outage that payment.outcomes.providerUnavailable names',
+        )
     },
   }),
 

@@ -1,8 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, status, valueAt } from '../../../kit/match/index.ts'
+import { sectionOf, type Target } from '../../../kit/target/target.ts'
 import { validCreation } from '../client/acceptance.ts'
-import { isShort, isShortAt } from '../client/one-key.ts'
+import { isShort, isShortAt, MANY_KEYS } from '../client/one-key.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { type Row, refusal } from '../client/refusal.ts'
@@ -10,6 +11,7 @@ import { cardCreation, qrCreation } from '../creation/card.ts'
 import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
+import { paymentSection } from '../service/section.ts'
 import { troubleIn } from '../service/trouble.ts'
 import { judgeUpstream, upstreamRow } from './outcomes.ts'
 
@@ -36,7 +38,9 @@ const KINDS = { card: cardCreation, qr: qrCreation } as const
 /** Answers that do not show that nothing was made, which count as made. */
 const UNDECIDED = OUTCOMES.filter((each) => ROWS[each][1].startsWith('5')).length * Object.keys(KINDS).length
 /** How many rows of a kind an ordinary run asks for; seeds take turns. */
-const SAMPLE = 1
+const sampleFor = (liveKeys = 0): number => (liveKeys < MANY_KEYS ? 1 : 4)
+const sampleOf = (target: Target): number => sampleFor(sectionOf(target, paymentSection)?.keys?.live?.length)
+
 const MOST = OUTCOMES.length * Object.keys(KINDS).length
 /** Creations of a kind that are taken although their values were to have them refused: then its recipes are for others. */
 const TAKEN = 2
@@ -92,7 +96,7 @@ export const outcomeKinds: readonly Check[] = [
         spends: { payments: 0 },
         deepSpends: { payments: UNDECIDED },
         at: (target, depth) =>
-          isShortAt(target, depth) ? {} : { requests: { live: depth === 'deep' ? MOST : SAMPLE } },
+          isShortAt(target, depth) ? {} : { requests: { live: depth === 'deep' ? MOST : sampleOf(target) } },
       },
     },
     run: async (t) => {
@@ -101,7 +105,7 @@ export const outcomeKinds: readonly Check[] = [
       const taken = { card: 0, qr: 0 }
       const kinds = (['card', 'qr'] as const).filter((each) => t.has(`payment.bodies.${each}`))
       const cells = kinds.flatMap((kind) => claimed.map((outcome) => ({ outcome, kind })))
-      for (const { outcome, kind } of inTurn(t, cells, SAMPLE)) {
+      for (const { outcome, kind } of inTurn(t, cells, sampleFor(t.service.keys?.live?.length))) {
         const control = await t.use(KINDS[kind]).catch(() => undefined)
         if (control === undefined || !isTaken(control.answer) || taken[kind] >= TAKEN) continue
         if (await judgeKind(t, outcome, kind)) taken[kind] += 1

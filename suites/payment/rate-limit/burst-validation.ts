@@ -19,7 +19,7 @@ export const burstValidation: Check = defineCheck({
   tier: 'refuse',
   phase: 'exclusive',
   runsAfter: ['pay/rate-limit/burst'],
-  inPassing: true,
+  inPassing: ['pay.rate.limited'],
   async run(t) {
     const { mixed, mixing, exchanges } = await t.use(burst)
     const judged = new Set<string>()

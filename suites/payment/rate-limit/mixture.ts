@@ -99,7 +99,8 @@ async function creations(t: FixtureContext): Promise<{ readonly first: Mixed[]; 
     if (!t.has(`payment.bodies.${kind}`)) continue
     const valid = await validOf(t, kind).catch(() => undefined)
     if (valid === undefined || !status('2xx').test(valid).ok) continue
-    const defects = kind === 'mobile' ? shuffled<KindDefect>(t, defectsOf(t)) : mixedOf(t, kindDefects(t, kind))
+    const defects: readonly MixedDefect[] =
+      kind === 'mobile' ? shuffled(t, defectsOf(t)) : mixedOf(t, kindDefects(t, kind))
     const mixed = defects.map((defect) => defective(t, kind, defect))
     first.push(...mixed.slice(0, CREATIONS[kind]))
     later.push(...mixed.slice(CREATIONS[kind]))
@@ -144,7 +145,9 @@ async function validOf(t: FixtureContext, kind: BodyKind): Promise<Exchange> {
   return (await t.use(kind === 'card' ? cardCreation : qrCreation)).answer
 }
 
-function defective(t: FixtureContext, kind: BodyKind, defect: Omit<KindDefect, 'id'> & Pick<Mixed, 'id'>): Mixed {
+type MixedDefect = Omit<KindDefect, 'id'> & Pick<Mixed, 'id'>
+
+function defective(t: FixtureContext, kind: BodyKind, defect: MixedDefect): Mixed {
   const { members = {}, id, expected } = defect
   const label = `${LABEL}: ${kind === 'mobile' ? '' : `${kind}, `}${defect.label}`
   const { body, idempotencyKey } = draft(t, { label, kind, members })

@@ -1,14 +1,18 @@
 import type { Check } from '../../../kit/check/check.ts'
-import { Blocked, NotExercised } from '../../../kit/check/signals.ts'
+import { orNothing } from '../../../kit/check/signals.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { status, valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
-import { isShort } from '../client/one-key.ts'
+import type { BodyKind } from '../client/bodies.ts'
+import { isShort, unlessShort } from '../client/one-key.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { ended, kindsOf, settle, settledPayments } from '../client/settlement.ts'
+import { cardCreation, qrCreation } from '../creation/card.ts'
+import { cellsFor, cellsOf, OTHER_KINDS, type OtherKind, withCompletedValues } from '../creation/completed-kinds.ts'
+import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { declinedCreation } from '../lifecycle/outcomes.ts'
 import { judgeQuery } from './called-query.ts'
@@ -102,13 +106,17 @@ export const webhookUrls: readonly Check[] = [
     title: 'A payment without URLs is reported to the merchant defaults, as one with URLs is to its own',
     covers: ['pay.webhook.default-url', 'pay.webhook.every-change'],
     needs: completionNeeds,
-    uses: [withoutUrls, withUrls, records],
+    uses: [withoutUrls, withUrls, records, cardCreation, qrCreation],
     tier: 'write',
     cost: {
-      requests: { live: 8 },
+      requests: { live: 10 },
       spends: { payments: 2 },
       // Where one key is all there is it sends none.
-      typical: { requests: {}, spends: { payments: 0 } },
+      typical: {
+        requests: {},
+        spends: { payments: 0 },
+        at: (target, depth) => unlessShort(5 * cellsOf(target))(target, depth),
+      },
     },
     async run(t) {
       const settled = await t.use(withoutUrls)
@@ -126,7 +134,7 @@ export const webhookUrls: readonly Check[] = [
       const first = [webhook, callback].flatMap(({ deliveries }) => deliveries.slice(0, 1))
       if (hasQuery) for (const each of first) judgeQuery(t, 'pay.webhook.default-url', each, [written])
       await judgeBeginning(t, webhook, settled.payment, own?.payment)
-      if (!isShort(t.service.keys, t.depth)) await judgeOtherKinds(t, settled)
+      if (!isShort(t.service.keys, t.depth)) await judgeOtherKinds(t, settled, atCallback || called)
     },
   }),
 
@@ -252,26 +260,33 @@ function namesOwn(t: CheckContext, { request }: Exchange, role: Role): boolean {
   return new URL(own).origin === new URL(usual).origin && new URL(own).pathname !== new URL(usual).pathname
 }
 
-/** What cannot be made or brought about now is no fault of this run. */
-function notNow(error: unknown): undefined {
-  if (error instanceof Blocked || error instanceof NotExercised) return undefined
-  throw error
+/**
+ * The kinds that a payment without URLs is made of beside the first one: those that the recipe says nothing of, and in turns
+ * some of those that its values have had completed.
+ */
+async function otherKinds(t: CheckContext, first: Completion): Promise<readonly BodyKind[]> {
+  const kind = String(first.payment.body.type)
+  const kinds = kindsOf(t, 'completed').filter((each) => t.service.bodies?.[each]?.type !== kind)
+  if (kinds.length > 0) return kinds
+  const known: OtherKind[] = []
+  for (const each of inTurn(t, OTHER_KINDS, cellsFor(t.service.keys?.live?.length)))
+    if ((await withCompletedValues(t, each))?.status === 'completed') known.push(each)
+  return known
 }
 
 /** The defaults are those of a merchant: of all its payments, whichever kind they are of. */
-async function judgeOtherKinds(t: CheckContext, first: Completion): Promise<void> {
-  const { webhook, written } = first.defaults
-  const kind = String(first.payment.body.type)
-  const others = kindsOf(t, 'completed').filter((each) => t.service.bodies?.[each]?.type !== kind)
+async function judgeOtherKinds(t: CheckContext, first: Completion, isCalled: boolean): Promise<void> {
+  const { webhook, callback, written } = first.defaults
+  const id = 'pay.webhook.default-url'
   await Promise.all(
-    others.map(async (each) => {
-      const label = `payment without URLs, ${each}`
-      const settled = await settle(t, 'completed', { label, urls: 'none', kind: each }).catch(notNow)
+    (await otherKinds(t, first)).map(async (kind) => {
+      const label = `payment without URLs, ${kind}`
+      const settled = await settle(t, 'completed', { label, urls: 'none', kind }).catch(orNothing)
       // A recipe need not know of every kind of payment.
       if (settled?.status !== 'completed') return
-      arrived(t, 'pay.webhook.default-url', webhook, settled, await reported(t, webhook, settled.payment), {
-        named: written,
-      })
+      const inboxes = isCalled ? [webhook, callback] : [webhook]
+      const came = await Promise.all(inboxes.map((inbox) => reported(t, inbox, settled.payment)))
+      for (const [at, inbox] of inboxes.entries()) arrived(t, id, inbox, settled, came[at] === true, { named: written })
     }),
   )
 }

@@ -4,16 +4,17 @@ import { fates } from '../../recipes.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 import { blindToOwnKey } from './blind-to-own-key.ts'
 
-/** The key of a creation with this phone answers CONFLICT from the second time on. */
+/** The key of a creation with this phone answers CONFLICT from the second time on; of one type alone, where one is given. */
 const burnsKeyAfter =
-  (phone: string) =>
+  (phone: string, type?: string) =>
   (before: PaymentBehaviour): PaymentBehaviour => {
     const met = new Set<string>()
     return {
       ...before,
       objects: (operation, to) => {
         const { request } = to
-        if (operation !== 'create' || request?.phone !== phone) return before.objects(operation, to)
+        const isMeant = request?.phone === phone && (type === undefined || request.type === type)
+        if (operation !== 'create' || !isMeant) return before.objects(operation, to)
         const burnt = met.has(request.reference)
         met.add(request.reference)
         return burnt ? 'state-conflict' : before.objects(operation, to)
@@ -37,6 +38,11 @@ export const keyFlaws: Record<string, Flaw> = {
     keyLimit: 254,
   }),
   'accepts-256-characters': flaw('Keys may have 256 characters', ['pay.idempotency.key-too-long'], { keyLimit: 256 }),
+  'cards-accept-256-characters': flaw(
+    'Keys of card payments may have 256 characters',
+    ['pay.idempotency.key-too-long'],
+    waive(['key-too-long'], ({ raw }) => raw?.includes('"card"') === true),
+  ),
   'long-key-payment-failed': flaw(
     'An over-long key answers PAYMENT_FAILED',
     ['pay.idempotency.key-too-long'],
@@ -46,6 +52,11 @@ export const keyFlaws: Record<string, Flaw> = {
     'A key that met an outage answers CONFLICT from then on',
     ['pay.idempotency.retry-after-outage'],
     burnsKeyAfter(fates.providerUnavailable.phone),
+  ),
+  'outage-burns-key-of-qr': flaw(
+    'The key of a QR payment that met an outage answers CONFLICT from then on',
+    ['pay.idempotency.retry-after-outage'],
+    burnsKeyAfter(fates.providerUnavailable.phone, 'qr'),
   ),
   'outage-stored': flaw(
     'An outage is stored with its key, and answered to every retry',

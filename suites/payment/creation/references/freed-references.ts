@@ -6,7 +6,7 @@ import { sectionOf } from '../../../../kit/target/target.ts'
 import { validCreation } from '../../client/acceptance.ts'
 import { liveKey } from '../../client/api.ts'
 import type { BodyKind } from '../../client/bodies.ts'
-import { isShort, unlessShort } from '../../client/one-key.ts'
+import { isShort, MANY_KEYS, unlessShort } from '../../client/one-key.ts'
 import { LONG_REFERENCE, spellingOf } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { MOST_READS } from '../../client/rereading.ts'
@@ -20,8 +20,6 @@ import { judgeFree } from './reference-reuse.ts'
 
 /** Refusals of an ordinary run whose references are used again: the seed chooses which. */
 const SAMPLE = 3
-/** With so many live keys others have requests to spare. */
-const MANY_KEYS = 4
 const MOST = 24
 
 /** Refused for the request. What was declined or rejected is left alone: it may have been attempted. */

@@ -17,7 +17,8 @@ import { isDead, refused, sameReference, sameUuid, usual } from './same-referenc
 /** How much more the second creation asks for: another amount is no other reference. */
 const MORE = 100
 
-const duplicate = defineFixture({
+/** A mobile creation with the reference of a live one. */
+export const duplicate = defineFixture({
   name: 'duplicate-reference',
   needs: ['payment.keys.live', 'payment.bodies.mobile'],
   uses: [mobilePayment],

@@ -5,7 +5,18 @@ import { freshKey, LONGEST } from '../../client/bodies.ts'
 import { handled } from '../../client/error-matchers.ts'
 import { BAD_BODY, type Row, refusal } from '../../client/refusal.ts'
 import type { FixtureContext } from '../../define.ts'
-import { anyCode, type DEFECT_IDS } from './defects.ts'
+import { anyCode } from './defects.ts'
+
+/** The statements that hold of a creation of whichever kind. */
+export const KIND_DEFECT_IDS = [
+  'pay.amount.wrong-type',
+  'pay.currency.unsupported',
+  'pay.validation.wrong-type',
+  'pay.customer.email-valid',
+  'pay.error.handled',
+  'pay.idempotency.key-required',
+  'pay.idempotency.key-too-long',
+] as const
 
 /** One thing that is wrong with an otherwise valid creation of some kind. */
 export interface KindDefect {
@@ -13,11 +24,7 @@ export interface KindDefect {
   readonly members?: JsonObject
   /** `none`: the header is not sent. Absent: a key of its own. */
   readonly idempotencyKey?: string
-  readonly id:
-    | (typeof DEFECT_IDS)[number]
-    | 'pay.error.handled'
-    | 'pay.idempotency.key-required'
-    | 'pay.idempotency.key-too-long'
+  readonly id: (typeof KIND_DEFECT_IDS)[number]
   readonly expected: Matcher<Exchange>
 }
 

@@ -1,0 +1,196 @@
+import type { Check } from '../../../../kit/check/check.ts'
+import type { Depth } from '../../../../kit/check/depth.ts'
+import { orNothing } from '../../../../kit/check/signals.ts'
+import { subjectOf } from '../../../../kit/check/verdicts/subject.ts'
+import type { Exchange } from '../../../../kit/http/exchange.ts'
+import { cameBack, status } from '../../../../kit/match/index.ts'
+import type { Target } from '../../../../kit/target/target.ts'
+import { create, read } from '../../client/api.ts'
+import { freshKey, validBody } from '../../client/bodies.ts'
+import { isShort, isShortAt } from '../../client/one-key.ts'
+import { draft, type Payment } from '../../client/payment.ts'
+import { sendRefused } from '../../client/recipes.ts'
+import { records } from '../../client/records.ts'
+import { refusal } from '../../client/refusal.ts'
+import { MOST_READS } from '../../client/rereading.ts'
+import { bringProcessing, settle } from '../../client/settlement.ts'
+import { type CheckContext, defineCheck } from '../../define.ts'
+import { cardCreation, qrCreation } from '../card.ts'
+import { cellsFor, cellsOf, completedKinds, kindsOfRecipes, type OtherKind } from '../completed-kinds.ts'
+import { inTurn } from '../refusals/turns.ts'
+import { duplicate } from './references.ts'
+import { refused, sameReference, usual } from './same-reference.ts'
+
+/** What a check of so many cells usually asks for, each of which takes so many requests. */
+const typically =
+  (cells: number, requests: number) =>
+  (target: Target, depth: Depth): { readonly requests?: { readonly live: number } } =>
+    isShortAt(target, depth) ? {} : { requests: { live: (depth === 'deep' ? cells : cellsOf(target)) * requests } }
+
+/** The cells of the kinds for which recipes hold; stops where there are none. */
+async function cellsOfKinds<T>(t: CheckContext, all: (kind: OtherKind) => readonly T[]): Promise<readonly T[]> {
+  if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
+  const kinds = await kindsOfRecipes(t)
+  if (kinds.length === 0)
+    t.abortUnexercised('not met', 'no card or QR payment came to be completed by the values of outcomes.completed')
+  const cells = kinds.map(all)
+  // Alternating, so that few of them are of every kind.
+  const alternating = cells.flatMap((own) => own.map((cell, place) => ({ cell, place })))
+  const sorted = alternating.toSorted((a, b) => a.place - b.place).map(({ cell }) => cell)
+  return sorted.length === 0 ? [] : inTurn(t, sorted, cellsFor(t.service.keys?.live?.length))
+}
+
+interface LiveCell {
+  readonly kind: OtherKind
+  readonly state: 'completed' | 'processing'
+}
+
+/** A payment of the kind that is in this state; undefined where it could not be brought about. */
+async function paymentIn(t: CheckContext, { kind, state }: LiveCell): Promise<Payment | undefined> {
+  if (state === 'completed') return t.use(completedKinds[kind])
+  const brought = await bringProcessing(t, { label: `processing ${kind} payment`, kind }).catch(orNothing)
+  return brought?.seen === true ? brought.payment : undefined
+}
+
+/** States and transitions: a payment of any kind keeps its reference while it lives. */
+async function judgeLive(t: CheckContext, cell: LiveCell): Promise<void> {
+  const id = `pay.reference.duplicate-${cell.state === 'completed' ? 'completed' : 'live'}` as const
+  const first = await paymentIn(t, cell)
+  if (first === undefined)
+    return t.markUnexercised(id, 'not met', `no ${cell.kind} payment was seen to be ${cell.state}`)
+  const label = `reference of a ${cell.kind} payment that is ${cell.state}`
+  const answer = await sameReference(t, first, label, 'refused', { body: usual(t, first) })
+  if (!refused.test(answer).ok && !status('2xx').test(answer).ok)
+    return t.markUnexercised(id, 'not met', `it was refused otherwise: ${cameBack(answer)}`)
+  const found = await t.use(records)
+  const after = await read(t, first.key, first.id, `is the ${cell.kind} payment ${cell.state} still?`)
+  const now = found.status(after, first.id)?.toLowerCase()
+  if (now !== 'completed' && now !== cell.state)
+    return t.markUnexercised(id, 'not met', `the ${cell.kind} payment was ${now ?? 'in an unknown status'} by then`)
+  t.judge(id, answer, refused)
+}
+
+const ENDS = ['failed', 'expired', 'cancelled', 'declined'] as const
+type End = (typeof ENDS)[number]
+
+interface EndCell {
+  readonly kind: OtherKind
+  readonly end: End
+}
+
+/** A payment that ended so, as far as its reference goes. */
+interface Ended extends Pick<Payment, 'key' | 'reference'> {
+  readonly shows: Exchange
+}
+
+async function endedOf(t: CheckContext, { kind, end }: EndCell): Promise<Ended | undefined> {
+  const label = `${end} ${kind} payment`
+  if (end === 'declined') {
+    const sent = draft(t, { label, kind, members: t.service.outcomes?.declined?.with ?? {} })
+    const shows = await sendRefused(t, sent)
+    return refusal(['402 PAYMENT_DECLINED']).test(shows).ok ? { ...sent, shows } : undefined
+  }
+  const settled = await settle(t, end, { label, kind }).catch(orNothing)
+  const isOfKind = settled?.payment.body.type === t.service.bodies?.[kind]?.type
+  return settled !== undefined && isOfKind && settled.status === end
+    ? { ...settled.payment, shows: settled.read }
+    : undefined
+}
+
+/** Resources: a reference may be used again after a payment with it has ended without success. */
+async function judgeEnded(t: CheckContext, cell: EndCell): Promise<void> {
+  const id = `pay.reference.reuse-after-${cell.end}` as const
+  const { kind, end } = cell
+  const ended = await endedOf(t, cell)
+  if (ended === undefined)
+    return t.markUnexercised(id, 'not met', `payment.outcomes.${end} brought no ${kind} payment to its end`)
+  const answer = await create(t, {
+    label: `reference of a ${kind} payment that is ${end}`,
+    as: ended.key,
+    body: validBody(t, kind, { reference: ended.reference }),
+    idempotencyKey: freshKey(t),
+    expects: 'new',
+  })
+  const isTaken = status('2xx').test(answer).ok
+  // The other reasons to refuse it are the deployment's own.
+  if (!isTaken && answer.response?.status !== 409)
+    return t.markUnexercised(id, 'not met', `it was refused otherwise: ${cameBack(answer)}`)
+  t.conclude(id, {
+    ok: isTaken,
+    subject: subjectOf(answer),
+    expected: '2xx, the reference being free again',
+    actual: cameBack(answer),
+    evidence: [ended.shows, answer],
+  })
+}
+
+const LIVE = ['pay.reference.duplicate-live', 'pay.reference.duplicate-completed'] as const
+const ENDED = [
+  'pay.reference.reuse-after-failed',
+  'pay.reference.reuse-after-expired',
+  'pay.reference.reuse-after-cancelled',
+  'pay.reference.reuse-after-declined',
+] as const
+
+const OTHER_CELLS = 'the seed of this run chose others'
+
+export const referencesOfKinds: readonly Check[] = [
+  // States and transitions: while a payment with it is pending, processing or completed, creation is rejected.
+  defineCheck({
+    id: 'pay/references/duplicate-of-kinds',
+    title: 'A mobile payment with the reference of a live card or QR payment is refused, however far that has come',
+    covers: LIVE,
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
+    needsAnyOf: ['payment.bodies.card', 'payment.bodies.qr'],
+    uses: [cardCreation, qrCreation, completedKinds.card, completedKinds.qr, duplicate, records],
+    tier: 'write',
+    phase: 'settled',
+    cost: {
+      requests: { live: 20 },
+      spends: { payments: 8 },
+      typical: { requests: {}, spends: { payments: 0 }, isSample: true, at: typically(4, 3) },
+    },
+    async run(t) {
+      const cells = await cellsOfKinds(t, (kind): readonly LiveCell[] => [
+        { kind, state: kind === 'card' || !t.has('payment.outcomes.processing') ? 'completed' : 'processing' },
+        ...(t.has('payment.outcomes.processing')
+          ? [{ kind, state: kind === 'card' ? ('processing' as const) : ('completed' as const) }]
+          : []),
+      ])
+      if (!refused.test(await t.use(duplicate)).ok)
+        t.abortUnexercised('not met', 'the reference of a payment of the same type was not refused either')
+      for (const cell of cells) await judgeLive(t, cell)
+      for (const id of LIVE) t.markUnexercised(id, 'not met', OTHER_CELLS)
+    },
+  }),
+
+  // Resources: a reference may be reused after a payment with it is failed, cancelled or expired.
+  defineCheck({
+    id: 'pay/references/reuse-of-kinds',
+    title: 'The reference of a card or QR payment that ended without success can be used again',
+    covers: ENDED,
+    needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
+    needsAnyOf: ['payment.bodies.card', 'payment.bodies.qr'],
+    uses: [cardCreation, qrCreation, completedKinds.card, completedKinds.qr, records],
+    tier: 'write',
+    phase: 'settled',
+    cost: {
+      requests: { live: 8 * (4 + MOST_READS) },
+      spends: { payments: 24 },
+      typical: {
+        requests: {},
+        spends: { payments: 2 },
+        deepSpends: { payments: 16 },
+        isSample: true,
+        at: typically(8, 3),
+      },
+    },
+    async run(t) {
+      const cells = await cellsOfKinds(t, (kind) =>
+        ENDS.filter((end) => t.has(`payment.outcomes.${end}`)).map((end): EndCell => ({ kind, end })),
+      )
+      await Promise.all(cells.map((cell) => judgeEnded(t, cell)))
+      for (const id of ENDED) t.markUnexercised(id, 'not met', OTHER_CELLS)
+    },
+  }),
+]

@@ -1,0 +1,91 @@
+import type { Check } from '../../../../kit/check/check.ts'
+import type { Depth } from '../../../../kit/check/depth.ts'
+import { sectionOf, type Target } from '../../../../kit/target/target.ts'
+import { judgeHandled, sendDefective } from '../../client/defect.ts'
+import { isShort, isShortAt, MANY_KEYS } from '../../client/one-key.ts'
+import { type CheckContext, defineCheck } from '../../define.ts'
+import { paymentSection } from '../../service/section.ts'
+import { cardCreation, qrCreation } from '../card.ts'
+import { creationOfKind, OTHER_KINDS, type OtherKind } from '../completed-kinds.ts'
+import { KIND_DEFECT_IDS, type KindDefect, kindDefects } from './kind-defects.ts'
+import { inTurn } from './turns.ts'
+import { sampleOf } from './wrong-members.ts'
+
+/** Statements of a kind that an ordinary run asks about, in turns; the burst at the limiter asks about others. */
+const SAMPLE = 3
+const MOST = 40
+
+const sampleFor = (liveKeys = 0): number => (liveKeys < MANY_KEYS ? SAMPLE : 2 * SAMPLE)
+
+const typicalOf = (target: Target, depth: Depth): number =>
+  depth === 'deep' ? MOST : sampleFor(sectionOf(target, paymentSection)?.keys?.live?.length)
+
+/** The defects of a kind that contradict one statement. */
+interface Cell {
+  readonly kind: OtherKind
+  readonly defects: readonly KindDefect[]
+}
+
+/** Of each statement its defects. A card payment without an Idempotency-Key is sent beside its replay. */
+function cellsOf(t: CheckContext, kind: OtherKind): readonly Cell[] {
+  const all = kindDefects(t, kind)
+  return KIND_DEFECT_IDS.filter((id) => kind !== 'card' || id !== 'pay.idempotency.key-required')
+    .map((id) => ({ kind, defects: all.filter((each) => each.id === id) }))
+    .filter(({ defects }) => defects.length > 0)
+}
+
+/** Alternating, so that few of them are of every kind. */
+function alternating(t: CheckContext, kinds: readonly OtherKind[]): readonly Cell[] {
+  return kinds
+    .flatMap((kind) => cellsOf(t, kind).map((cell, place) => ({ cell, place })))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ cell }) => cell)
+}
+
+export const defectsOfKinds: readonly Check[] = [
+  // Resources › Payment create request: card payments need members beside those that are listed; what holds of a creation
+  // holds of every kind.
+  defineCheck({
+    id: 'pay/validation/kinds',
+    title: 'Card and QR payments with one defect are refused as mobile payments are',
+    covers: KIND_DEFECT_IDS,
+    needs: ['payment.keys.live'],
+    needsAnyOf: ['payment.bodies.card', 'payment.bodies.qr'],
+    uses: [cardCreation, qrCreation],
+    tier: 'write',
+    yields: true,
+    cost: {
+      requests: { live: MOST },
+      spends: { payments: MOST },
+      typical: {
+        requests: {},
+        spends: { payments: 0 },
+        isSample: true,
+        at: (target, depth) => (isShortAt(target, depth) ? {} : { requests: { live: typicalOf(target, depth) } }),
+      },
+    },
+    async run(t) {
+      if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
+      const judged = new Set<string>()
+      const taken: OtherKind[] = []
+      for (const kind of OTHER_KINDS) if ((await creationOfKind(t, kind)) !== undefined) taken.push(kind)
+      const cells = alternating(t, taken)
+      if (cells.length === 0) t.abortUnexercised('not met', 'no card or QR payment was taken')
+      for (const { kind, defects } of inTurn(t, cells, sampleFor(t.service.keys?.live?.length))) {
+        for (const { label, members, idempotencyKey, id, expected } of sampleOf(t, defects, 1)) {
+          const answer = await sendDefective(t, {
+            label: `${label}, ${kind}`,
+            kind,
+            ...(members && { members }),
+            ...(idempotencyKey && { idempotencyKey }),
+          })
+          judged.add(id)
+          if (id === 'pay.error.handled') judgeHandled(t, answer)
+          else t.judge(id, answer, expected)
+        }
+      }
+      for (const id of KIND_DEFECT_IDS.filter((each) => !judged.has(each)))
+        t.markUnexercised(id, 'not met', 'the seed of this run chose other statements')
+    },
+  }),
+]
