@@ -49,12 +49,20 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   const gap =
     run.only.length > 0
       ? `only ${listed(run.only)} was asked for`
-      : `${open.length} of ${musts.length} musts ${open.length === 1 ? 'was' : 'were'} not exercised${open.length > FEW ? '' : ` (${open.map(({ id }) => id).join(', ')})`}${shardText(run)}`
+      : `${open.length} of ${musts.length} musts ${open.length === 1 ? 'was' : 'were'} not exercised${openText(open)}${shardText(run)}`
   return { exitCode: 0, headline: 'nothing broken', because: [warnings, gap].filter((each) => each !== '').join('; ') }
 }
 
 /** Musts that are named where no more than these were left out. */
 const FEW = 2
+
+/** Which few were left out; why, where it is one. */
+function openText(open: readonly ReportedRequirement[]): string {
+  if (open.length > FEW) return ''
+  const [one, other] = open
+  const why = other === undefined && one?.reason !== undefined ? `: ${one.reason}` : ''
+  return ` (${open.map(({ id }) => id).join(', ')}${why})`
+}
 
 /** Why a run ended before its checks did, where it says no more of it itself. */
 export const STOPPED = {

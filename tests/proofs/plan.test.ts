@@ -66,7 +66,7 @@ const cases: readonly (readonly [string, () => Promise<Embedded>, 'payment' | 'm
       payment(4),
       'payment',
       paymentChecks,
-      { seconds: 100, requests: 400, onOneKey: 90, messages: 0 },
+      { seconds: 100, requests: 410, onOneKey: 90, messages: 0 },
     ],
     [
       'the messaging suite',

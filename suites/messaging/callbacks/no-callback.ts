@@ -13,7 +13,7 @@ const SILENT = {
   unconfigured: 'msg.event.unconfigured-silent',
 } as const satisfies Record<Silent, RequirementId>
 const SECOND_APP_LINE = lineFor('messaging.outcomes.secondApp')
-const OTHER_TURN = 'the other send has its turn'
+const OTHER_TURN = 'the other send has its turn, and --depth deep asks both'
 const otherThan = (kind: Silent): (typeof SILENT)[Silent] =>
   kind === 'unlinked' ? SILENT.unconfigured : SILENT.unlinked
 const NOTHING = { json: undefined, body: Buffer.alloc(0) }

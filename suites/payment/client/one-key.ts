@@ -14,6 +14,10 @@ export const isShort = (keys: Keys, depth: CheckContext['depth']): boolean =>
 /** With so many live keys checks that ask for samples ask for more. */
 export const MANY_KEYS = 4
 
+/** Whether requests can be spared for more cells than one: there are many keys, and the clocks of a deployment for tests. */
+export const isAmple = (target: Target): boolean =>
+  target.timeScale > 1 && (sectionOf(target, paymentSection)?.keys?.live?.length ?? 0) >= MANY_KEYS
+
 export const isShortAt = (target: Target, depth: CheckContext['depth']): boolean =>
   isShort(sectionOf(target, paymentSection)?.keys, depth)
 

@@ -1,13 +1,13 @@
+import type { Depth } from '../../../kit/check/depth.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import { sectionOf, type Target } from '../../../kit/target/target.ts'
+import type { Target } from '../../../kit/target/target.ts'
 import { read } from '../client/api.ts'
-import { MANY_KEYS } from '../client/one-key.ts'
+import { isAmple, isShort, isShortAt } from '../client/one-key.ts'
 import { type Draft, draft, type Payment, submit } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
 import { isTerminal } from '../client/settlement.ts'
-import { defineFixture, type FixtureContext } from '../define.ts'
-import { paymentSection } from '../service/section.ts'
+import { type CheckContext, defineFixture, type FixtureContext } from '../define.ts'
 import { cardCreation, qrCreation } from './card.ts'
 
 /** The kinds of payment beside mobile ones. */
@@ -76,7 +76,11 @@ const completedOf = (kind: OtherKind) =>
     cost: {
       requests: { live: 2 + PAUSES.length },
       spends: { payments: 1 },
-      typical: { requests: { live: 1 }, spends: { payments: 0 } },
+      typical: {
+        requests: {},
+        spends: { payments: 0 },
+        at: (target, depth) => (depth === 'deep' || isAmple(target) ? { requests: { live: 1 } } : {}),
+      },
     },
     make: async (t): Promise<Payment | undefined> => {
       const first = await withCompletedValues(t, kind)
@@ -98,6 +102,29 @@ export async function kindsOfRecipes(t: FixtureContext): Promise<readonly OtherK
   return kinds
 }
 
-/** How many cells of kinds an ordinary run asks about; others have requests to spare where there are many keys. */
-export const cellsFor = (liveKeys = 0): number => (liveKeys < MANY_KEYS ? 1 : 2)
-export const cellsOf = (target: Target): number => cellsFor(sectionOf(target, paymentSection)?.keys?.live?.length)
+/** Checks of what holds of payments of other kinds as well, each of which takes several requests. */
+const TURNS = ['outages', 'defaults', 'duplicates', 'reuse'] as const
+export type Turn = (typeof TURNS)[number]
+
+/** Seeds in a row that give the turn to the same check, which asks about other cells with each of them. */
+const IN_A_ROW = 8
+
+/** Whether a run has requests for a check of other kinds: where the minute of the limiter is short one of them has its turn. */
+export const hasTurn = ({ service, target, depth, seed }: CheckContext, turn: Turn): boolean =>
+  depth === 'deep' ||
+  isAmple(target) ||
+  (!isShort(service.keys, depth) && TURNS[Math.floor(Math.abs(seed) / IN_A_ROW) % TURNS.length] === turn)
+
+/** How many cells of kinds an ordinary run asks about. */
+export const cellsOf = (target: Target): number => (isAmple(target) ? 2 : 1)
+
+/** What a check of so many cells usually asks for, each of which takes so many requests; an average, where it has its turn. */
+export const typically =
+  (cells: number, requests: number) =>
+  (target: Target, depth: Depth): { readonly requests?: { readonly live: number } } => {
+    if (isShortAt(target, depth)) return {}
+    const asked = depth === 'deep' ? cells : isAmple(target) ? cellsOf(target) : 1 / TURNS.length
+    return { requests: { live: Math.ceil(asked * requests) } }
+  }
+
+export const NO_TURN = 'requests are short: another check of card and QR payments has its turn with this seed'

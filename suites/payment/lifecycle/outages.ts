@@ -7,13 +7,12 @@ import { validCreation } from '../client/acceptance.ts'
 import { CREATE, type Creation, create, keyOf, merchantOf } from '../client/api.ts'
 import { freshKey } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { isShort, isShortAt } from '../client/one-key.ts'
 import { type Draft, draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft } from '../client/recipes.ts'
 import { Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
-import { cellsFor, cellsOf, creationOfKind, OTHER_KINDS } from '../creation/completed-kinds.ts'
+import { cellsOf, creationOfKind, hasTurn, NO_TURN, OTHER_KINDS, typically } from '../creation/completed-kinds.ts'
 import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
@@ -219,16 +218,15 @@ export const providerOutages: readonly Check[] = [
         spends: { payments: 0 },
         isSample: true,
         deepSpends: { payments: 4 },
-        at: (target, depth) =>
-          isShortAt(target, depth) ? {} : { requests: { live: depth === 'deep' ? 6 : 3 * cellsOf(target) } },
+        at: typically(2, 3),
       },
     },
     run: async (t) => {
-      if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
+      if (!hasTurn(t, 'outages')) t.abortUnexercised('not met', NO_TURN)
       await t.use(mobilePayment)
       const members = t.service.outcomes?.providerUnavailable?.with
       let wasOut = false
-      for (const kind of inTurn(t, OTHER_KINDS, cellsFor(t.service.keys?.live?.length))) {
+      for (const kind of inTurn(t, OTHER_KINDS, cellsOf(t.target))) {
         if (members === undefined || (await creationOfKind(t, kind)) === undefined) continue
         const sent = draft(t, { label: `providerUnavailable, ${kind} payment`, kind, members })
         const first = await send(t, sent, sent.label, 'refused')

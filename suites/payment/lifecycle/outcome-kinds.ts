@@ -1,9 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, status, valueAt } from '../../../kit/match/index.ts'
-import { sectionOf, type Target } from '../../../kit/target/target.ts'
+import type { Target } from '../../../kit/target/target.ts'
 import { validCreation } from '../client/acceptance.ts'
-import { isShort, isShortAt, MANY_KEYS } from '../client/one-key.ts'
+import { isAmple, isShort, isShortAt } from '../client/one-key.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
 import { outcomeDraft, sendRefused } from '../client/recipes.ts'
 import { type Row, refusal } from '../client/refusal.ts'
@@ -11,7 +11,6 @@ import { cardCreation, qrCreation } from '../creation/card.ts'
 import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
-import { paymentSection } from '../service/section.ts'
 import { troubleIn } from '../service/trouble.ts'
 import { judgeUpstream, upstreamRow } from './outcomes.ts'
 
@@ -38,8 +37,7 @@ const KINDS = { card: cardCreation, qr: qrCreation } as const
 /** Answers that do not show that nothing was made, which count as made. */
 const UNDECIDED = OUTCOMES.filter((each) => ROWS[each][1].startsWith('5')).length * Object.keys(KINDS).length
 /** How many rows of a kind an ordinary run asks for; seeds take turns. */
-const sampleFor = (liveKeys = 0): number => (liveKeys < MANY_KEYS ? 1 : 4)
-const sampleOf = (target: Target): number => sampleFor(sectionOf(target, paymentSection)?.keys?.live?.length)
+const sampleOf = (target: Target): number => (isAmple(target) ? 4 : 1)
 
 const MOST = OUTCOMES.length * Object.keys(KINDS).length
 /** Creations of a kind that are taken although their values were to have them refused: then its recipes are for others. */
@@ -105,7 +103,7 @@ export const outcomeKinds: readonly Check[] = [
       const taken = { card: 0, qr: 0 }
       const kinds = (['card', 'qr'] as const).filter((each) => t.has(`payment.bodies.${each}`))
       const cells = kinds.flatMap((kind) => claimed.map((outcome) => ({ outcome, kind })))
-      for (const { outcome, kind } of inTurn(t, cells, sampleFor(t.service.keys?.live?.length))) {
+      for (const { outcome, kind } of inTurn(t, cells, sampleOf(t.target))) {
         const control = await t.use(KINDS[kind]).catch(() => undefined)
         if (control === undefined || !isTaken(control.answer) || taken[kind] >= TAKEN) continue
         if (await judgeKind(t, outcome, kind)) taken[kind] += 1

@@ -6,12 +6,19 @@ import { status, valueAt } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
 import type { BodyKind } from '../client/bodies.ts'
-import { isShort, unlessShort } from '../client/one-key.ts'
+import { isShort } from '../client/one-key.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { ended, kindsOf, settle, settledPayments } from '../client/settlement.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
-import { cellsFor, cellsOf, OTHER_KINDS, type OtherKind, withCompletedValues } from '../creation/completed-kinds.ts'
+import {
+  cellsOf,
+  hasTurn,
+  OTHER_KINDS,
+  type OtherKind,
+  typically,
+  withCompletedValues,
+} from '../creation/completed-kinds.ts'
 import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { declinedCreation } from '../lifecycle/outcomes.ts'
@@ -115,7 +122,7 @@ export const webhookUrls: readonly Check[] = [
       typical: {
         requests: {},
         spends: { payments: 0 },
-        at: (target, depth) => unlessShort(5 * cellsOf(target))(target, depth),
+        at: typically(2, 5),
       },
     },
     async run(t) {
@@ -268,8 +275,9 @@ async function otherKinds(t: CheckContext, first: Completion): Promise<readonly 
   const kind = String(first.payment.body.type)
   const kinds = kindsOf(t, 'completed').filter((each) => t.service.bodies?.[each]?.type !== kind)
   if (kinds.length > 0) return kinds
+  if (!hasTurn(t, 'defaults')) return []
   const known: OtherKind[] = []
-  for (const each of inTurn(t, OTHER_KINDS, cellsFor(t.service.keys?.live?.length)))
+  for (const each of inTurn(t, OTHER_KINDS, cellsOf(t.target)))
     if ((await withCompletedValues(t, each))?.status === 'completed') known.push(each)
   return known
 }

@@ -1,13 +1,10 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import type { Depth } from '../../../../kit/check/depth.ts'
 import { orNothing } from '../../../../kit/check/signals.ts'
 import { subjectOf } from '../../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../../kit/match/index.ts'
-import type { Target } from '../../../../kit/target/target.ts'
 import { create, read } from '../../client/api.ts'
 import { freshKey, validBody } from '../../client/bodies.ts'
-import { isShort, isShortAt } from '../../client/one-key.ts'
 import { draft, type Payment } from '../../client/payment.ts'
 import { sendRefused } from '../../client/recipes.ts'
 import { records } from '../../client/records.ts'
@@ -16,20 +13,27 @@ import { MOST_READS } from '../../client/rereading.ts'
 import { bringProcessing, settle } from '../../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
 import { cardCreation, qrCreation } from '../card.ts'
-import { cellsFor, cellsOf, completedKinds, kindsOfRecipes, type OtherKind } from '../completed-kinds.ts'
+import {
+  cellsOf,
+  completedKinds,
+  hasTurn,
+  kindsOfRecipes,
+  NO_TURN,
+  type OtherKind,
+  type Turn,
+  typically,
+} from '../completed-kinds.ts'
 import { inTurn } from '../refusals/turns.ts'
 import { duplicate } from './references.ts'
 import { refused, sameReference, usual } from './same-reference.ts'
 
-/** What a check of so many cells usually asks for, each of which takes so many requests. */
-const typically =
-  (cells: number, requests: number) =>
-  (target: Target, depth: Depth): { readonly requests?: { readonly live: number } } =>
-    isShortAt(target, depth) ? {} : { requests: { live: (depth === 'deep' ? cells : cellsOf(target)) * requests } }
-
 /** The cells of the kinds for which recipes hold; stops where there are none. */
-async function cellsOfKinds<T>(t: CheckContext, all: (kind: OtherKind) => readonly T[]): Promise<readonly T[]> {
-  if (isShort(t.service.keys, t.depth)) t.abortUnexercised('not met', 'one live key has no requests to spare')
+async function cellsOfKinds<T>(
+  t: CheckContext,
+  turn: Turn,
+  all: (kind: OtherKind) => readonly T[],
+): Promise<readonly T[]> {
+  if (!hasTurn(t, turn)) t.abortUnexercised('not met', NO_TURN)
   const kinds = await kindsOfRecipes(t)
   if (kinds.length === 0)
     t.abortUnexercised('not met', 'no card or QR payment came to be completed by the values of outcomes.completed')
@@ -37,7 +41,7 @@ async function cellsOfKinds<T>(t: CheckContext, all: (kind: OtherKind) => readon
   // Alternating, so that few of them are of every kind.
   const alternating = cells.flatMap((own) => own.map((cell, place) => ({ cell, place })))
   const sorted = alternating.toSorted((a, b) => a.place - b.place).map(({ cell }) => cell)
-  return sorted.length === 0 ? [] : inTurn(t, sorted, cellsFor(t.service.keys?.live?.length))
+  return sorted.length === 0 ? [] : inTurn(t, sorted, cellsOf(t.target))
 }
 
 interface LiveCell {
@@ -151,7 +155,7 @@ export const referencesOfKinds: readonly Check[] = [
       typical: { requests: {}, spends: { payments: 0 }, isSample: true, at: typically(4, 3) },
     },
     async run(t) {
-      const cells = await cellsOfKinds(t, (kind): readonly LiveCell[] => [
+      const cells = await cellsOfKinds(t, 'duplicates', (kind): readonly LiveCell[] => [
         { kind, state: kind === 'card' || !t.has('payment.outcomes.processing') ? 'completed' : 'processing' },
         ...(t.has('payment.outcomes.processing')
           ? [{ kind, state: kind === 'card' ? ('processing' as const) : ('completed' as const) }]
@@ -179,14 +183,14 @@ export const referencesOfKinds: readonly Check[] = [
       spends: { payments: 24 },
       typical: {
         requests: {},
-        spends: { payments: 2 },
+        spends: { payments: 0 },
         deepSpends: { payments: 16 },
         isSample: true,
         at: typically(8, 3),
       },
     },
     async run(t) {
-      const cells = await cellsOfKinds(t, (kind) =>
+      const cells = await cellsOfKinds(t, 'reuse', (kind) =>
         ENDS.filter((end) => t.has(`payment.outcomes.${end}`)).map((end): EndCell => ({ kind, end })),
       )
       await Promise.all(cells.map((cell) => judgeEnded(t, cell)))

@@ -1,24 +1,19 @@
 import type { Check } from '../../../../kit/check/check.ts'
-import type { Depth } from '../../../../kit/check/depth.ts'
-import { sectionOf, type Target } from '../../../../kit/target/target.ts'
+import type { Target } from '../../../../kit/target/target.ts'
 import { judgeHandled, sendDefective } from '../../client/defect.ts'
-import { isShort, isShortAt, MANY_KEYS } from '../../client/one-key.ts'
+import { isAmple, isShort, isShortAt } from '../../client/one-key.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
-import { paymentSection } from '../../service/section.ts'
 import { cardCreation, qrCreation } from '../card.ts'
 import { creationOfKind, OTHER_KINDS, type OtherKind } from '../completed-kinds.ts'
 import { KIND_DEFECT_IDS, type KindDefect, kindDefects } from './kind-defects.ts'
 import { inTurn } from './turns.ts'
-import { sampleOf } from './wrong-members.ts'
+import { sampleOf as chosenOf } from './wrong-members.ts'
 
 /** Statements of a kind that an ordinary run asks about, in turns; the burst at the limiter asks about others. */
 const SAMPLE = 3
 const MOST = 40
 
-const sampleFor = (liveKeys = 0): number => (liveKeys < MANY_KEYS ? SAMPLE : 2 * SAMPLE)
-
-const typicalOf = (target: Target, depth: Depth): number =>
-  depth === 'deep' ? MOST : sampleFor(sectionOf(target, paymentSection)?.keys?.live?.length)
+const sampleOf = (target: Target): number => (isAmple(target) ? 2 * SAMPLE : SAMPLE)
 
 /** The defects of a kind that contradict one statement. */
 interface Cell {
@@ -61,7 +56,8 @@ export const defectsOfKinds: readonly Check[] = [
         requests: {},
         spends: { payments: 0 },
         isSample: true,
-        at: (target, depth) => (isShortAt(target, depth) ? {} : { requests: { live: typicalOf(target, depth) } }),
+        at: (target, depth) =>
+          isShortAt(target, depth) ? {} : { requests: { live: depth === 'deep' ? MOST : sampleOf(target) } },
       },
     },
     async run(t) {
@@ -71,8 +67,8 @@ export const defectsOfKinds: readonly Check[] = [
       for (const kind of OTHER_KINDS) if ((await creationOfKind(t, kind)) !== undefined) taken.push(kind)
       const cells = alternating(t, taken)
       if (cells.length === 0) t.abortUnexercised('not met', 'no card or QR payment was taken')
-      for (const { kind, defects } of inTurn(t, cells, sampleFor(t.service.keys?.live?.length))) {
-        for (const { label, members, idempotencyKey, id, expected } of sampleOf(t, defects, 1)) {
+      for (const { kind, defects } of inTurn(t, cells, sampleOf(t.target))) {
+        for (const { label, members, idempotencyKey, id, expected } of chosenOf(t, defects, 1)) {
           const answer = await sendDefective(t, {
             label: `${label}, ${kind}`,
             kind,
