@@ -95,6 +95,8 @@ export const eventFlaws: Record<string, Flaw> = {
           ? []
           : before.tells(event),
     }),
+    // Where the seed has one of them cancelled from it.
+    ['pay.event.chain'],
   ),
   'timestamp-of-1970': flaw(
     'timestamp is the beginning of time',

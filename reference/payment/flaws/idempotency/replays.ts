@@ -206,7 +206,12 @@ export const replayFlaws: Record<string, Flaw> = {
   ),
   'cards-ignore-key': flaw(
     'The key of a card payment makes another',
-    ['pay.idempotency.replay-status', 'pay.idempotency.replay-same-payment', 'pay.idempotency.no-second-payment'],
+    [
+      'pay.idempotency.replay-status',
+      'pay.idempotency.replay-same-payment',
+      'pay.idempotency.no-second-payment',
+      'pay.idempotency.after-provider-unavailable',
+    ],
     together({ finds: (record) => record.payment.request.type !== 'card' }, blindToOwnKey),
     // Where the seed has a card payment end.
     ['pay.idempotency.replay-after-terminal'],

@@ -39,8 +39,20 @@ function kindOf({ service: { bodies = {} } }: CheckContext, each: Exchange): Bod
 /** Keys that may be those of the merchant. What others were refused stands in nobody's way. */
 const MAY_BE_ITS_OWN = ['test', 'revoked']
 
-/** What was refused, for what: the label begins with the member that is wrong, or says what is missing. */
-const causeOf = ({ label }: Exchange): string => /^(?:.*\bwithout\b.*|\S*)/.exec(label)?.[0] ?? ''
+/**
+ * What was refused, for what: the label begins with the member that is wrong, or says what is missing. Of what is wrong with
+ * other kinds as it is with mobile payments each answer is one cause.
+ */
+const causeOf = ({ label }: Exchange): string =>
+  OF_KIND.test(label) ? '' : (/^(?:.*\bwithout\b.*|\S*)/.exec(label)?.[0] ?? '')
+
+const OF_KIND = /, (?:card|qr)$/
+
+/** The first of each kind, then the second of each, and so on: those of which there are few have their place. */
+function byTurns(all: readonly Refused[]): readonly Refused[] {
+  const place = (each: Refused): number => all.filter(({ kind }) => kind === each.kind).indexOf(each)
+  return all.toSorted((a, b) => place(a) - place(b))
+}
 
 interface Refused {
   readonly exchange: Exchange
@@ -74,7 +86,7 @@ function refusals(t: CheckContext): readonly Refused[] {
   const answer = ({ exchange, kind }: Refused): string => `${kind} ${cameBack(exchange)}`
   // One of each answer first, and of each cause as far as there is room.
   const first = sorted(answer)
-  return [...new Set([...first, ...sorted((each) => `${answer(each)} ${causeOf(each.exchange)}`)])]
+  return [...new Set([...first, ...byTurns(sorted((each) => `${answer(each)} ${causeOf(each.exchange)}`))])]
 }
 
 /** So many of them: those that are rare take up to half of the room. */
