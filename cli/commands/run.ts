@@ -229,6 +229,7 @@ export async function judge(
         {
           ...surroundings,
           signal: stop.signal,
+          wait: (line) => progress.wait(line),
           follow: (handle) => {
             progress.follow(handle)
             const told = noWebhooksText(handle)

@@ -131,6 +131,8 @@ async function knownFailures({ baseline, certify }: RunFlags): Promise<ReadonlyS
   return new Set(known.filter(({ expires }) => expires >= today).map(({ requirement }) => requirement))
 }
 
+const ANOTHER_RUN = 'starting: waiting for another run of this machine; nothing is asked meanwhile'
+
 /** What surrounds a run. */
 export interface Surroundings extends Pick<StartOptions, 'person'> {
   readonly seed: number
@@ -138,6 +140,8 @@ export interface Surroundings extends Pick<StartOptions, 'person'> {
   readonly cwd: string
   /** Takes a line for whoever watches. */
   readonly say: (line: string) => void
+  /** Takes what is to be said in place of how far the run has come, until it takes nothing again. */
+  readonly wait?: (line: string | undefined) => void
   /** Errors that nobody awaited, as far as there were any since it began. */
   readonly strays: () => readonly string[]
   /** Told as soon as the run goes on. */
@@ -150,7 +154,7 @@ export interface Surroundings extends Pick<StartOptions, 'person'> {
  */
 export async function judgedAsPrepared(
   { target, services, checks, plan, notes, firstLook, variables, config, said, embedded, asked }: PreparedRun,
-  { seed, signal, cwd, say, strays, follow, person }: Surroundings,
+  { seed, signal, cwd, say, wait, strays, follow, person }: Surroundings,
   command: string,
 ): Promise<Judged> {
   const { only = [], skip = [], certify = false, depth, runs } = asked
@@ -159,7 +163,15 @@ export async function judgedAsPrepared(
   const selected = checks.filter(({ id }) => ids.has(id))
   // Nobody else knows an embedded one, and shards are dealt so that one alone changes a thing.
   const shared = embedded === undefined && shard === undefined ? sharedState(target, services, selected) : []
-  const release = await takeTurn(shared, say, signal)
+  const release = await takeTurn(
+    shared,
+    (line) => {
+      say(line)
+      wait?.(ANOTHER_RUN)
+    },
+    signal,
+  )
+  wait?.(undefined)
   try {
     const handle = await startRun({
       target,

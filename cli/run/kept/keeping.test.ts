@@ -58,6 +58,17 @@ test('a run of what failed is set beside the one with the last word on most of i
   expect(said).toContain(`kept when asked again 2: ${first}, ${second}`)
 })
 
+test('a run of what failed is set beside the one that it failed in, whatever others judged of its checks since', async () => {
+  const cwd = emptyFolder()
+  const keep = (report: Report, lastFailed = false): Promise<string> =>
+    keeping({ lastFailed, config: 'lib.yaml' }, assembly, cwd)(report)
+  const third = sample.requirements[2]!.id
+  await keep(judged(1, { [first]: 'fail', [second]: 'pass', [third]: 'pass' }))
+  await keep(judged(2, { [first]: 'unexercised', [second]: 'pass', [third]: 'pass' }))
+  const now = { [first]: 'pass', [second]: 'pass', [third]: 'pass' } as const
+  expect(await keep(judged(3, now, Object.keys(now)), true)).toContain(`kept when asked again 1: ${first}`)
+})
+
 test('what a run of what failed judged beside is not what it is set beside another for', async () => {
   const cwd = emptyFolder()
   const keep = (report: Report, lastFailed = false): Promise<string> =>

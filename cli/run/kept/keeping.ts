@@ -25,6 +25,8 @@ const isOf = (about: About, { about: other }: KeptRun): boolean =>
 
 const isExercised = ({ verdict }: Report['requirements'][number]): boolean => ['pass', 'fail', 'warn'].includes(verdict)
 
+const isBad = ({ verdict }: Report['requirements'][number]): boolean => ['fail', 'blocked', 'broken'].includes(verdict)
+
 const isObstructed = ({ verdict }: Report['requirements'][number]): boolean => ['blocked', 'broken'].includes(verdict)
 
 /**
@@ -39,12 +41,13 @@ async function mostLike(last: Report, runs: readonly KeptRun[]): Promise<Report 
   // What was judged beside what it was asked for is not why it was made.
   const asked = exercised.filter((each) => isAsked(each, last.run.only))
   const open = new Set((asked.length === 0 ? exercised : asked).map(({ id }) => id))
-  let best: { report: Report; many: number } | undefined
-  for (const report of here.length > 0 ? here : reports) {
+  const told = (here.length > 0 ? here : reports).map((report) => {
     const said = report.requirements.filter((each) => (isExercised(each) || isObstructed(each)) && open.delete(each.id))
-    if (said.length > (best?.many ?? 0)) best = { report, many: said.length }
-  }
-  return best?.report
+    // What was in trouble is why it is asked again; what else its checks judge others may have judged since.
+    return { report, many: said.length, bad: said.filter(isBad).length }
+  })
+  const [best] = told.toSorted((a, b) => b.bad - a.bad || b.many - a.many)
+  return best === undefined || best.many === 0 ? undefined : best.report
 }
 
 /** Ids of what was broken when these runs, the last one first, judged it last. */

@@ -7,6 +7,11 @@ test.for<[string, object, boolean]>([
   ['one that is carried out', { operation: REFRESH, key: 'live[0]', status: 200 }, true],
   ['one whose id is refused for its form', { operation: REFRESH, key: 'live[0]', status: 400 }, true],
   ['one that an upstream fails', { operation: REFRESH, key: 'live[0]', status: 502 }, true],
+  [
+    'one by a 404 that knows of ids',
+    { operation: REFRESH, key: 'live[0]', status: 404, answer: { error_code: 'INVALID_ID' } },
+    true,
+  ],
   ['none by a 404, which a router gives as well', { operation: REFRESH, key: 'live[0]', status: 404 }, false],
   ['none by a refusal of whoever has no key', { operation: REFRESH, key: '', status: 400 }, false],
   ['none by a read', { operation: READ, key: 'live[0]', status: 200 }, false],

@@ -1,7 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Key } from '../../../kit/check/context.ts'
-import type { Exchange } from '../../../kit/http/exchange.ts'
-import { cameBack, type Matcher, matcher, no, ok, status } from '../../../kit/match/index.ts'
+import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
 import { liveKey, REFRESH, read, refresh } from '../client/api.ts'
 import { affordable, unlessShort } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
@@ -57,7 +57,10 @@ const notFound = refusal(['404 RESOURCE_NOT_FOUND'])
 /** Whether an answer is one of the endpoint itself, and of no router that knows no such path. */
 function showsRefreshing({ operation, key, response }: Exchange): boolean {
   const got = response?.status ?? 0
-  return operation === REFRESH && key !== '' && ((got >= 200 && got < 300) || got === 400 || got === 502)
+  // A router that knows no such path knows of no id in it.
+  const isOfEndpoint =
+    (got >= 200 && got < 300) || got === 400 || got === 502 || valueAt(json(response), '/error_code') === 'INVALID_ID'
+  return operation === REFRESH && key !== '' && isOfEndpoint
 }
 
 /** Whether the run has seen that payments can be refreshed: where there is no such endpoint, what it has to refuse is no refusal. */

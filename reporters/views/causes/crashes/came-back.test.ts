@@ -129,6 +129,15 @@ test('what was broken off where nobody saw the service away is told: it may have
   )
 })
 
+test('what was heard of a moment before the last answer went with the service', () => {
+  const [one] = crashes
+  const early = sent('x10', 1, '{"days":9}', cut)
+  const late = { ...early, endedAt: (one?.endedAt ?? 0) - 10 }
+  const [first = ''] = causes([...crashes, late], [])
+  expect(first).toContain('5 requests were broken off with it')
+  expect(first).not.toContain('at other times')
+})
+
 test('what went out several times at once is one command, and what was answered just before is named', () => {
   const twins = ['x2', 'x3', 'x4'].map((id, at) => ({
     ...sent(id, 2, `{"days":${at}}`, cut),

@@ -25,6 +25,9 @@ interface Absence {
   readonly lost: number
 }
 
+/** A busy machine hears of an answer and of connections that broke after it in any order, ms. */
+const SAME_MOMENT_MS = 250
+
 /** From the first request that was lost to the next that was answered, where nobody listened in between. */
 export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
   const refused = own.filter(({ fault }) => fault?.kind === 'refused').toSorted((a, b) => a.endedAt - b.endedAt)
@@ -36,7 +39,9 @@ export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
     const after = Math.min(...answered.filter((each) => each.sentAt > endedAt).map((each) => each.sentAt))
     const lost = own.filter(
       (each) =>
-        (isBrokenOff(each) || each.fault?.kind === 'refused') && each.endedAt >= before && each.endedAt <= after,
+        (isBrokenOff(each) || each.fault?.kind === 'refused') &&
+        each.endedAt >= before - SAME_MOMENT_MS &&
+        each.endedAt <= after,
     )
     const cut = lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt)
     // Where nothing was broken off it may never have been there.
