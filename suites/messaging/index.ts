@@ -3,6 +3,7 @@ import { accessTokens } from './access/access-tokens.ts'
 import { authentication } from './access/authentication.ts'
 import { nearKeys } from './access/near-keys.ts'
 import { nearTokens } from './access/near-tokens.ts'
+import { otherForms } from './access/other-forms.ts'
 import { otherUsers } from './access/other-users.ts'
 import { paths } from './access/paths.ts'
 import { permissions } from './access/permissions.ts'
@@ -74,6 +75,7 @@ export const messagingChecks: readonly Check[] = [
   ...accessTokens,
   ...permissions,
   ...nearKeys,
+  ...otherForms,
   ...nearTokens,
   ...otherUsers,
   ...unknownApps,

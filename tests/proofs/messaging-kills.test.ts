@@ -74,6 +74,9 @@ const ELSEWHERE: readonly string[] = [
   'callback-of-other-phones-replaced',
   'callback-of-other-apps-replaced',
   'callback-of-other-phones-dropped',
+  'filtered-senders-without-key',
+  'slashed-campaign-without-key',
+  'slashed-app-without-token',
 ]
 /** Cells of the resend that have their turn with another seed. */
 const SEEDS: Readonly<Record<string, number>> = {

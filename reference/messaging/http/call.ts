@@ -11,6 +11,8 @@ export interface Call {
   readonly authorization: string | undefined
   readonly appIdHeader: string | undefined
   readonly mediaType: string | undefined
+  /** Path and query. */
+  readonly url: string
   readonly id: string
   readonly query: Readonly<Record<string, unknown>>
   readonly raw: Buffer
@@ -32,6 +34,7 @@ export interface Answer {
 export function refuse(call: Call, cause: Cause, facts: Partial<Facts> = {}): void {
   const whole: Facts = {
     operation: call.operation,
+    url: call.url,
     body: call.body,
     appIdHeader: call.appIdHeader,
     mediaType: call.mediaType,

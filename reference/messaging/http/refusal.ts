@@ -13,6 +13,8 @@ export interface Facts {
   readonly operation: Operation
   readonly problems?: readonly Problem[]
   readonly body?: JsonObject
+  /** Path and query of the request. */
+  readonly url?: string
   /** X-App-ID of the request. */
   readonly appIdHeader?: string | undefined
   /** Content-Type of the request. */

@@ -45,6 +45,7 @@ function callOf(service: Service, operation: Operation, request: FastifyRequest)
     authorization: request.headers.authorization,
     appIdHeader: headerOf(request, 'x-app-id'),
     mediaType: request.headers['content-type'],
+    url: request.url,
     id: (request.params as { id?: string }).id ?? '',
     query,
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

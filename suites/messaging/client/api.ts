@@ -302,7 +302,9 @@ const leadsOn = (method: string): readonly number[] => (method === 'GET' ? [301,
 /** The path in the form that is asked for, else in the one in which this endpoint answered 2xx before. */
 function formed(t: FixtureContext, { operation, path, form }: Call): string {
   const slashed = form === undefined ? knownForm(t, operation) : true
-  return slashed === undefined ? path : `${bare(path)}${slashed ? '/' : ''}`
+  if (slashed === undefined) return path
+  const [name = '', ...query] = path.split('?')
+  return [`${bare(name)}${slashed ? '/' : ''}`, ...query].join('?')
 }
 
 /** Whether this endpoint answered 2xx with a trailing slash; undefined where it did not answer so yet. */

@@ -8,6 +8,21 @@ const keyFits = (fits: (known: string, text: string) => boolean): Patch => ({
 
 /** Credentials that are looked at carelessly, at one endpoint or in one spelling. */
 export const credentialCellFlaws: Record<string, Flaw> = {
+  'filtered-senders-without-key': flaw(
+    'Senders are listed without a key where they are filtered',
+    ['msg.auth.key-required-senders'],
+    waive(['key-missing'], ({ operation, url }) => operation === 'senders' && url?.includes('is_active') === true),
+  ),
+  'slashed-campaign-without-key': flaw(
+    'A campaign is read without a key at the path with a slash',
+    ['msg.auth.key-required-campaign'],
+    waive(['key-missing'], ({ operation, url }) => operation === 'campaign' && url?.endsWith('/') === true),
+  ),
+  'slashed-app-without-token': flaw(
+    'An app is created without an access token at the path with a slash',
+    ['msg.auth.bearer-app-create'],
+    waive(['bearer-missing'], ({ operation, url }) => operation === 'create-app' && url?.endsWith('/') === true),
+  ),
   'key-cut-off-is-taken': flaw(
     'The beginning of a key is taken for it',
     ['msg.auth.key-invalid', 'msg.send.key-invalid'],
