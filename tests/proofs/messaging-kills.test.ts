@@ -74,6 +74,8 @@ const ELSEWHERE: readonly string[] = [
   'callback-of-other-phones-replaced',
   'callback-of-other-apps-replaced',
   'callback-of-other-phones-dropped',
+  'prior-code-of-other-length-stays',
+  'same-code-again-after-whatsapp',
   'filtered-senders-without-key',
   'slashed-campaign-without-key',
   'slashed-app-without-token',

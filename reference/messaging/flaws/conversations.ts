@@ -201,6 +201,19 @@ export const conversationFlaws: Record<string, Flaw> = {
         upTo !== undefined && upTo.getTime() > Date.now() ? [] : before.marks(conversation, upTo),
     }),
   ),
+  'up-to-ahead-counts-alone': flaw(
+    'Up to a time that is still to come messages are counted, and not marked',
+    ['msg.read.up-to-bounds'],
+    (before) => {
+      const isAhead = (upTo: Date | undefined): boolean => upTo !== undefined && upTo.getTime() > Date.now()
+      return {
+        ...before,
+        marks: (conversation, upTo) => (isAhead(upTo) ? [] : before.marks(conversation, upTo)),
+        counted: (newly, conversation, upTo) =>
+          isAhead(upTo) ? before.unread(conversation) : before.counted(newly, conversation, upTo),
+      }
+    },
+  ),
   'up-to-without-its-fraction': flaw('The fraction of up_to is cut off', ['msg.read.up-to-bounds'], (before) => ({
     ...before,
     marks: (conversation, upTo) =>

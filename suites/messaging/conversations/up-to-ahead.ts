@@ -17,7 +17,7 @@ const AHEAD = [600, DAY, 3650 * DAY] as const
 
 /** What a time that is still to come did to a message that had arrived before. */
 interface Marked {
-  readonly does: 'mark' | 'leave'
+  readonly does: 'mark' | 'leave' | 'count'
   readonly answers: readonly Exchange[]
 }
 
@@ -37,9 +37,13 @@ async function marksAhead(t: CheckContext, again = ''): Promise<Marked | undefin
   const first = await mark(t, `up to a time that is still to come${again}`)
   const count = countIn(first)
   if (!isSuccess(first) || count === undefined) return undefined
-  if (count > 0) return { does: 'mark', answers: [first] }
   const [lateMs = 0] = LATER_MS
   await t.pause(lateMs)
+  if (count > 0) {
+    const then = await markRead(t, user(t), conversationId(t), {}, `after a time that is still to come counted${again}`)
+    const isLeft = isSuccess(then) && (countIn(then) ?? 0) >= count
+    return { does: isLeft ? 'count' : 'mark', answers: isLeft ? [first, then] : [first] }
+  }
   const second = await mark(t, `up to a time that is still to come, a moment later${again}`)
   // A message that took its time to arrive.
   if ((countIn(second) ?? 0) > 0) return { does: 'mark', answers: [first, second] }
@@ -60,7 +64,7 @@ export const upToAhead: readonly Check[] = [
     tier: 'write',
     // Whoever remembers how far a conversation was read may take what arrives until then for read: nothing is marked after it.
     runsAfter: ['msg/read/refused-markings'],
-    cost: { requests: { bound: 6 }, typical: { requests: { bound: 1 }, isSample: true } },
+    cost: { requests: { bound: 6 }, typical: { requests: { bound: 2 }, isSample: true } },
     async run(t) {
       const covers = 'msg.read.up-to-bounds'
       const { arrived, toNothing } = await t.use(markReadFixtures)
@@ -70,15 +74,20 @@ export const upToAhead: readonly Check[] = [
         return markUnseen(t, covers, { arrived, toNothing })
       const marked = await marksAhead(t)
       // Whoever else uses the conversation may have marked the message, or sent the one that was counted.
-      const found = marked?.does === 'leave' ? await marksAhead(t, ', again') : marked
+      const found = marked === undefined || marked.does === 'mark' ? marked : await marksAhead(t, ', again')
       const [answer] = found?.answers ?? []
       if (found === undefined || answer === undefined)
         return t.markUnexercised(covers, 'not met', 'a time that is still to come is not taken, or no message was seen')
       t.conclude(covers, {
-        ok: found.does === 'mark',
+        ok: found.does === 'mark' || found.does !== marked?.does,
+        // That nothing is marked twice is said nowhere.
+        soft: found.does === 'count',
         subject: subjectOf(answer),
         expected: 'the message that arrived before it marked read, whose time is before up_to',
-        actual: 'messages_marked_read 0, twice, then 1 by an empty object',
+        actual:
+          found.does === 'count'
+            ? 'counted, and counted again by an empty object after it'
+            : 'messages_marked_read 0, twice, then 1 by an empty object',
         evidence: [...found.answers, ...(found === marked ? [] : (marked?.answers ?? []))],
       })
     },

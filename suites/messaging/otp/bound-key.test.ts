@@ -12,7 +12,7 @@ test.for([
   async ([_, status, expected]) => {
     const story = { bare: { trial: { whole: exchangeOf({ status }) } }, speakers: {} }
     const check = boundKeys.find(({ id }) => id === 'msg/otp/bound-key-app-again')
-    expect(await saidBy(check, { fixtures: { [otpScenario.name]: story } })).toEqual([
+    expect(await saidBy(check, { fixtures: { [otpScenario.name]: story }, context: { depth: 'deep' } })).toEqual([
       `${expected} msg.otp.bound-key-app`,
     ])
   },

@@ -41,16 +41,21 @@ function concludeApp(t: CheckContext, story: OtpScenario): void {
     t.markUnexercised(id, 'not met', 'whether the code before such a resend was over is not known')
   else if (whose === 'other' && later.rich?.active === true)
     t.markBlocked(id, 'no resend makes the code before it invalid', [named.answer])
+  else if (whose === 'other') t.markUnexercised(id, 'not met', ASKED_AGAIN)
   else
     t.conclude(id, {
-      ok: whose === 'own',
+      ok: true,
       subject: subjectOf(named.answer),
       expected: 'a resend of the app of the key: the code before it, of that app, is over',
-      actual: 'the code before it is still active, as if the resend were of the other app',
-      awaited: false,
+      actual: '',
       evidence: [named.answer, second.trial.accepted ?? second.trial.whole],
     })
 }
+
+/** The code before it may live on for what else that resend says: another one tells, which says the same as those before it. */
+const ASKED_AGAIN =
+  'the code before such a resend was not over, and whether it is that resend which tells is asked at the end'
+const NOT_ASKED = 'it is asked again where the code before such a resend is not over, and with --depth deep'
 
 function concludeKeys(t: CheckContext, tried: readonly Beside[]): void {
   const id = 'msg.otp.bound-key-with-app-key'
@@ -114,11 +119,21 @@ export const boundKeys: readonly Check[] = [
     covers: ['msg.otp.bound-key-app'],
     needs: [...common.needs, 'messaging.probes.otpInbox', 'messaging.outcomes.secondApp'],
     phase: 'exclusive',
-    depth: 'deep',
-    cost: { requests: { bound: 3 }, spends: { messages: 3 } },
+    cost: {
+      requests: { bound: 3 },
+      spends: { messages: 3 },
+      typical: {
+        requests: {},
+        spends: { messages: 0 },
+        deepSpends: { messages: 3 },
+        at: (_, depth) => (depth === 'deep' ? { requests: { bound: 3 } } : {}),
+      },
+    },
     async run(t) {
       const id = 'msg.otp.bound-key-app'
-      const { speakers, bare } = await t.use(otpScenario)
+      const story = await t.use(otpScenario)
+      const { speakers, bare } = story
+      if (t.depth !== 'deep' && appOfNulls(story) !== 'other') return t.markUnexercised(id, 'not selected', NOT_ASKED)
       t.control(bare.trial.whole, status('2xx'))
       const { main, secondApp } = speakers
       if (secondApp === undefined) return t.abortUnexercised('not claimed', 'the target file names no second app')

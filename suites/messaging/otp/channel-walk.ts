@@ -30,6 +30,9 @@ const WALK: readonly Channel[] = [
   'sms',
 ]
 
+/** So long that no two codes are alike by chance. */
+const LONG = 6
+
 /** An earlier code, once the inbox shows it as over. */
 const ending = async (t: CheckContext, phone: string, code: Code): Promise<Code | undefined> =>
   findAgain(await codesOnce(t, phone, (codes) => findAgain(codes, code)?.active !== true), code)
@@ -42,7 +45,9 @@ export const channelWalk: readonly Check[] = [
     title: 'Each channel ends the code of each, and keeps to what was asked of it',
     covers: [
       'msg.otp.prior-invalidated',
+      'msg.otp.new-code',
       'msg.otp.length',
+      'msg.otp.length-default',
       'msg.otp.sender-id-ignored-call',
       'msg.otp.sender-id-ignored-whatsapp',
       'msg.otp.sent-by-sms',
@@ -71,6 +76,8 @@ export const channelWalk: readonly Check[] = [
       const isShort = [story.rich, story.second].every(({ trial }) => trial.isMilder === undefined)
       const ended = new Tally(t, 'msg.otp.prior-invalidated', 'a code that is over once the next one was sent')
       const length = new Tally(t, 'msg.otp.length', 'the otp_length asked for')
+      const usual = new Tally(t, 'msg.otp.length-default', '6 characters where otp_length is left out')
+      const renewed = new Tally(t, 'msg.otp.new-code', 'another code than the one before it')
       const silent = {
         call: new Tally(t, 'msg.otp.sender-id-ignored-call', 'nothing of the sender that was sent'),
         whatsapp: new Tally(t, 'msg.otp.sender-id-ignored-whatsapp', 'nothing of the sender that was sent'),
@@ -86,15 +93,19 @@ export const channelWalk: readonly Check[] = [
       let last: { readonly code: Code; readonly channel: Channel; readonly answer: Exchange } | undefined
       for (const [index, channel] of WALK.entries()) {
         const before = await codesOf(t, phone)
-        const wanted = (isShort ? 4 : 6) + (index % (isShort ? 5 : 3))
+        // Two by one channel in a row are of one length, so that the second may be the first one again; the others are not.
+        const pair = Math.floor(index / 2)
+        const wanted = (isShort ? 4 : 6) + (pair % (isShort ? 5 : 3))
         // Each channel by either key.
         const other = index % 2 === 1 ? speakers.byAppId : undefined
+        // The last one says nothing of its length, by the other key where there is one.
+        const isUsual = index === WALK.length - 1 && !Object.hasOwn(ownMembers(t), 'otp_length')
         const sender: JsonObject = channel === 'sms' ? {} : { sender_id: ODD_SENDER }
         const body = {
           ...ownMembers(t),
           phone_number: phone,
           delivery_method: channel,
-          otp_length: wanted,
+          ...(isUsual ? {} : { otp_length: wanted }),
           ...sender,
         }
         const label = `${channel} after ${last?.channel ?? 'all others'}`
@@ -127,10 +138,20 @@ export const channelWalk: readonly Check[] = [
         if (code.channel === channel) sent[channel].agree([answer])
         else if (code.channel !== undefined) sent[channel].contradict({ subject, actual: show(code.channel), evidence })
         const shown = code.code
-        const many = shown === undefined ? undefined : t.attest('msg.otp.length', answer.id, () => shown.length)
-        if (many === wanted) length.agree([answer])
+        const [tally, id, asked] = isUsual
+          ? ([usual, 'msg.otp.length-default', 6] as const)
+          : ([length, 'msg.otp.length', wanted] as const)
+        const many = shown === undefined ? undefined : t.attest(id, answer.id, () => shown.length)
+        if (many === asked) tally.agree([answer])
         else if (many !== undefined)
-          length.contradict({ subject, expected: `${wanted} characters`, actual: `${many}`, evidence: [answer] })
+          tally.contradict({ subject, expected: `${asked} characters`, actual: `${many}`, evidence: [answer] })
+        const former = last?.code.code
+        if (shown !== undefined && former !== undefined && last !== undefined && (many ?? 0) >= LONG) {
+          const both = [last.answer, answer]
+          const isAgain = t.attest('msg.otp.new-code', both.map((each) => each.id).join(', '), () => former === shown)
+          if (isAgain) renewed.contradict({ subject, actual: 'that code again', evidence: both })
+          else renewed.agree(both)
+        }
         if (channel !== 'sms' && typeof code.sender === 'string') {
           if (code.sender.includes(ODD_SENDER))
             silent[channel].contradict({ subject, actual: show(code.sender), evidence: [answer] })
@@ -144,7 +165,7 @@ export const channelWalk: readonly Check[] = [
         const answer = await resend(t, own.as, body, { label: 'after all others, named by app_key', expects: 'sent' })
         if (isSuccess(answer)) byKey.agree([answer])
       }
-      for (const each of [ended, length, silent.call, silent.whatsapp, ...Object.values(sent)])
+      for (const each of [ended, length, usual, renewed, silent.call, silent.whatsapp, ...Object.values(sent)])
         each.close('the probe otpInbox shows nothing of it')
       byId.close('no other key names the app of the run by its id')
       byKey.close('no resend that names its app by its key was taken here')

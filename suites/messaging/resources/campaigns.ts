@@ -31,9 +31,20 @@ export const campaigns: readonly Check[] = [
     covers: ['msg.campaign.read', 'msg.campaign.id-echo'],
     needs: ownCampaign.needs,
     uses: [ownCampaign],
+    cost: {
+      requests: { unbound: 1 },
+      typical: { requests: {}, at: (_, depth) => (depth === 'deep' ? { requests: { unbound: 1 } } : {}) },
+    },
     run: async (t) => {
       const answer = await t.use(ownCampaign)
       t.judge('msg.campaign.read', answer, all(status('2xx'), isCampaign))
+      // Whether a key of no app reads it, too, is for the deployment to say: where it does, the record is the same.
+      const key = t.depth === 'deep' && t.permits('read') ? t.key('unbound') : undefined
+      if (key !== undefined && isSuccess(answer)) {
+        const id = t.service.fixtures?.campaign ?? ''
+        const other = await readCampaign(t, { ...developer(t), key }, id, 'by the key of no app')
+        if (isSuccess(other)) t.judge('msg.campaign.read', other, isCampaign)
+      }
       if (isSuccess(answer) && isOf(campaignFields, record(answer)))
         t.judge('msg.campaign.id-echo', answer, isCalled(t.service.fixtures?.campaign ?? ''))
       else t.markBlocked('msg.campaign.id-echo', 'the read answered with no campaign', [answer])

@@ -2,6 +2,7 @@
 export const messagingWarnings: Readonly<Record<string, readonly string[]>> = {
   'minds-charset': ['msg.service.any-spelling'],
   'counted-twice-at-one-moment': ['msg.read.counts'],
+  'up-to-ahead-counts-alone': ['msg.read.up-to-bounds'],
   'send-without-key': ['msg.send.key-required'],
   'unknown-key-is-forbidden': ['msg.send.key-invalid'],
   'unknown-token-creates-apps': ['msg.auth.bearer-invalid'],
