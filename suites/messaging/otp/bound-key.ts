@@ -133,7 +133,7 @@ export const boundKeys: readonly Check[] = [
       const id = 'msg.otp.bound-key-app'
       const story = await t.use(otpScenario)
       const { speakers, bare } = story
-      if (t.depth !== 'deep' && appOfNulls(story) !== 'other') return t.markUnexercised(id, 'not selected', NOT_ASKED)
+      if (t.depth !== 'deep' && appOfNulls(story) !== 'other') return t.markUnexercised(id, 'not met', NOT_ASKED)
       t.control(bare.trial.whole, status('2xx'))
       const { main, secondApp } = speakers
       if (secondApp === undefined) return t.abortUnexercised('not claimed', 'the target file names no second app')
