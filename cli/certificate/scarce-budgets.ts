@@ -1,5 +1,6 @@
 import type { Plan } from '../../kit/plan/plan.ts'
 import { withRoom } from '../../kit/plan/room.ts'
+import { inPlaceOf } from '../../kit/report/steps/sufficient-budgets.ts'
 import type { Target } from '../../kit/target/target.ts'
 
 /** Room that is left alone. */
@@ -13,7 +14,7 @@ export function scarceBudgets({ spends }: Plan, { allow: { budgets } }: Target):
     // What is proposed on top of an estimate is not asked for again where the estimate has become a little larger.
     return allowed > 0 && allowed < wanted * LEAST_ROOM
       ? [
-          `--certify: its checks usually take about ${wanted} ${name}, more where something fails for a moment, and allow.${name} has ${allowed}; a run that uses it up is not sealed: allow.${name}: ${enough}`,
+          `--certify: its checks usually take about ${wanted} ${name}, more where something fails for a moment, and allow.${name} has ${allowed}; a run that uses it up is not sealed: allow.${name}: ${enough}${inPlaceOf(allowed)}`,
         ]
       : []
   })

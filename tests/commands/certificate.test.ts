@@ -94,7 +94,7 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
 
   test('the page of one whose last day is over says so with its first word', async () => {
     await assay(['verify', at('over.jsonl'), '--key', at('public.pem'), '--html', at('over.html')])
-    expect(readFileSync(at('over.html'), 'utf8')).toMatch(/<h1[^>]*>Conformant, until 2026-01-31<\/h1>/)
+    expect(readFileSync(at('over.html'), 'utf8')).toMatch(/<h1[^>]*>Conformant until 2026-01-31, which is over<\/h1>/)
     await assay(['verify', at('good.jsonl'), '--key', at('public.pem'), '--html', at('good.html')])
     expect(readFileSync(at('good.html'), 'utf8')).toMatch(/<h1[^>]*>Conformant<\/h1>/)
   })

@@ -266,3 +266,19 @@ test('what failed across a restart of the service is not fixed for being kept', 
   const kept = run(1, [])
   expect(said(kept, restarted)).toContain(`broken 1: ${ids[1]}; broken by messages from before and after a restart`)
 })
+
+test('what is broken by another answer than before is no "nothing changed", whichever ids the runs had', () => {
+  const failing = (minutes: number, actual: string): Report => {
+    const { requirements, ...rest } = run(minutes, ['fail'])
+    const judgement = { check: 'lib/x', verdict: 'fail' as const, subject: 'it', expected: '200', actual, evidence: [] }
+    return {
+      ...rest,
+      requirements: requirements.map((each, at) => (at > 0 ? each : { ...each, judgements: [judgement] })),
+    }
+  }
+  const id = (last: string): string => `8d0e7b1e-0b0f-4f0e-9b0a-0a0a0a0a0a0${last}`
+  expect(said(failing(3, `409 of ${id('1')}`), failing(4, `422 of ${id('2')}`))).toContain(
+    `broken as then, by another answer, 1: ${ids[0]}`,
+  )
+  expect(said(failing(3, `409 of ${id('1')}`), failing(4, `409 of ${id('2')}`))).toContain('nothing changed')
+})

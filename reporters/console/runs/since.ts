@@ -103,6 +103,7 @@ export function sinceText(
     ['green', 'looked at now, and not then,', before.run.stopped === undefined ? seenNow(before, after) : []],
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
     ['yellow', 'kept or left open, and otherwise than then,', changes.otherwise],
+    ['yellow', 'broken as then, by another answer,', brokenOtherwise(before, after)],
     [
       'yellow',
       DEPTHS.indexOf(after.run.depth) < DEPTHS.indexOf(before.run.depth)
@@ -129,6 +130,35 @@ export function sinceText(
   const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one ended early'
   const like = isMost ? 'that judged most of this ' : 'like it '
   return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}\n`
+}
+
+/** What each run makes anew, in what is told of a failure. */
+const RENEWED =
+  /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\basym[a-z0-9]+(?:-\d+)?|\b[dx]\d+\b|\d{4}-\d\d-\d\dT[\d:.]+Z?|[0-9a-f]{16,}/gi
+
+/** By what a check failed in a subject, whichever ids the run had. */
+function failuresOf({ judgements }: Report['requirements'][number]): ReadonlyMap<string, string> {
+  const plain = (text = ''): string => text.replaceAll(RENEWED, '#')
+  const failed = judgements.filter(({ verdict }) => verdict === 'fail')
+  return new Map(
+    failed.map(({ check, subject, actual, reason }) => [
+      `${check} ${plain(subject)}`,
+      `${plain(actual)}; ${plain(reason)}`,
+    ]),
+  )
+}
+
+/** What was broken then and is now, and not in one place by what it was broken by then. */
+function brokenOtherwise(before: Report, after: Report): readonly VerdictChange[] {
+  const then = new Map(before.requirements.map((each) => [each.id, each]))
+  return after.requirements.flatMap((each): VerdictChange[] => {
+    const was = then.get(each.id)
+    if (each.verdict !== 'fail' || was?.verdict !== 'fail') return []
+    const [old, now] = [failuresOf(was), failuresOf(each)]
+    const both = [...now].filter(([place]) => old.has(place))
+    const isOther = both.length > 0 && both.every(([place, text]) => old.get(place) !== text)
+    return isOther ? [{ id: each.id, before: 'fail', after: 'fail' }] : []
+  })
 }
 
 /** What the documents leave open the target may do otherwise, and no verdict is another for it. */

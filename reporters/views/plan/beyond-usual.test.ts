@@ -13,12 +13,12 @@ const report = {
 
 test('what a run asked beyond the usual is told, with why where something is broken', () => {
   expect(beyondUsual(report)).toMatch(
-    /^more than usual: loans 6, planned 3; what should have been refused and was taken counts, and so does a repetition that is answered as if it made one more; every request counts/,
+    /^more than usual: loans 6, planned 3; what should have been refused and was taken counts, if there was any, and so does a repetition that is answered as if it made one more; every request counts/,
   )
   const judged = (verdict: 'warn' | 'blocked') => [{ ...sample.requirements[0]!, verdict }]
   // Where only spending is beyond, nothing was asked again.
   expect(beyondUsual({ ...report, requirements: judged('warn') })).toBe(
-    'more than usual: loans 6, planned 3; what should have been refused and was taken counts, and so does a repetition that is answered as if it made one more; every request counts whose answer does not show that it made none, so it may be fewer',
+    'more than usual: loans 6, planned 3; what should have been refused and was taken counts, if there was any, and so does a repetition that is answered as if it made one more; every request counts whose answer does not show that it made none, so it may be fewer',
   )
   expect(beyondUsual({ ...report, requirements: judged('blocked') })).not.toContain('asked again')
   const busy = { ...report, cost: { ...report.cost, requests: { none: 12 }, spends: { loans: 3 } } }

@@ -5,7 +5,7 @@ import { totalOf } from './amounts.ts'
 import { spendsOf } from './spends.ts'
 
 const TAKEN =
-  'what should have been refused and was taken counts, and so does a repetition that is answered as if it made one more'
+  'what should have been refused and was taken counts, if there was any, and so does a repetition that is answered as if it made one more'
 const BROKEN = 'what breaks a promise may be asked about further'
 const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, may be asked again'
 const LIMIT = 'how many requests it takes to go over a rate limit is not the same each time'

@@ -1,4 +1,5 @@
 import type { Depth } from '../../../kit/check/depth.ts'
+import type { Amounts } from '../../../kit/check/order/cost.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
 import type { Target } from '../../../kit/target/target.ts'
@@ -118,13 +119,19 @@ export const hasTurn = ({ service, target, depth, seed }: CheckContext, turn: Tu
 /** How many cells of kinds an ordinary run asks about. */
 export const cellsOf = (target: Target): number => (isAmple(target) ? 2 : 1)
 
-/** What a check of so many cells usually asks for, each of which takes so many requests; an average, where it has its turn. */
+/**
+ * What a check of so many cells usually asks for, each of which takes so many requests, and makes so many payments as far as
+ * its answers show; an average, where it has its turn.
+ */
 export const typically =
-  (cells: number, requests: number) =>
-  (target: Target, depth: Depth): { readonly requests?: { readonly live: number } } => {
+  (cells: number, requests: number, payments = 0) =>
+  (target: Target, depth: Depth): Amounts<'live', 'payments'> => {
     if (isShortAt(target, depth)) return {}
     const asked = depth === 'deep' ? cells : isAmple(target) ? cellsOf(target) : 1 / TURNS.length
-    return { requests: { live: Math.ceil(asked * requests) } }
+    return {
+      requests: { live: Math.ceil(asked * requests) },
+      ...(depth !== 'deep' && isAmple(target) && { spends: { payments: asked * payments } }),
+    }
   }
 
 export const NO_TURN = 'requests are short: another check of card and QR payments has its turn with this seed'

@@ -218,7 +218,7 @@ export const providerOutages: readonly Check[] = [
         spends: { payments: 0 },
         isSample: true,
         deepSpends: { payments: 4 },
-        at: typically(2, 3),
+        at: typically(2, 3, 2),
       },
     },
     run: async (t) => {

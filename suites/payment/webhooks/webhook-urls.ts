@@ -122,7 +122,7 @@ export const webhookUrls: readonly Check[] = [
       typical: {
         requests: {},
         spends: { payments: 0 },
-        at: typically(2, 5),
+        at: typically(2, 5, 1),
       },
     },
     async run(t) {

@@ -152,7 +152,7 @@ export const referencesOfKinds: readonly Check[] = [
     cost: {
       requests: { live: 20 },
       spends: { payments: 8 },
-      typical: { requests: {}, spends: { payments: 0 }, isSample: true, at: typically(4, 3) },
+      typical: { requests: {}, spends: { payments: 0 }, isSample: true, at: typically(4, 3, 1) },
     },
     async run(t) {
       const cells = await cellsOfKinds(t, 'duplicates', (kind): readonly LiveCell[] => [
@@ -186,7 +186,7 @@ export const referencesOfKinds: readonly Check[] = [
         spends: { payments: 0 },
         deepSpends: { payments: 16 },
         isSample: true,
-        at: typically(8, 3),
+        at: typically(8, 4, 2),
       },
     },
     async run(t) {
