@@ -182,7 +182,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
     const because = `the target sends more than ${MOST_SENT / 1024 / 1024} MB beyond what services usually send`
     session.end({ reason: 'flood', at: clock.now(), because })
   }
-  if (options.bail !== undefined) endWith(options.bail, run, options.known)
+  if (options.bail !== undefined) endWith(options.bail, run, options)
   // Waits for webhooks end with the run.
   let stoppedAt: number | undefined
   let silence: ReturnType<typeof session.silent>
@@ -247,9 +247,11 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
 }
 
 /** Ends a run with its nth failure. What ended with it, and before, counts, but for what a service did not do that had gone. */
-function endWith(nth: number, run: Run, known: ReadonlySet<string> = new Set()): void {
+function endWith(nth: number, run: Run, { known = new Set(), asked }: Pick<StartOptions, 'known' | 'asked'>): void {
   let failures = 0
-  const isNews = ({ verdict, requirement }: Judgement): boolean => verdict === 'fail' && !known.has(requirement)
+  const fails = (verdict: Judgement['verdict']): boolean =>
+    verdict === 'fail' || (verdict === 'warn' && asked?.failOn === 'warn')
+  const isNews = ({ verdict, requirement }: Judgement): boolean => fails(verdict) && !known.has(requirement)
   run.events.subscribe((event) => {
     if (event.kind !== 'check ended' || !event.result.judgements.some(isNews)) return
     failures += 1

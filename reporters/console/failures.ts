@@ -14,7 +14,7 @@ import {
   messagesOf,
 } from '../views/evidence/messages.ts'
 import { replayOf } from '../views/evidence/repeating.ts'
-import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup } from '../views/grouped-judgements.ts'
+import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup, warnedBeside } from '../views/grouped-judgements.ts'
 import { printable } from '../views/printable.ts'
 import { type Blockage, blockagesOf } from '../views/unexercised/blockages.ts'
 import { briefly, briefs } from './briefly.ts'
@@ -147,6 +147,7 @@ export class Failures {
         ...this.#alike(group, '        '),
       ])
     const messages = messagesOf(this.#report, first.judgement)
+    const warned = warnedBeside(requirement, this.#isWhole ? Number.POSITIVE_INFINITY : ALIKE)
     return [
       ...this.#head(first.judgement, judgementText(first.judgement, at)),
       this.#sentence(requirement),
@@ -155,6 +156,7 @@ export class Failures {
       ...this.#alike(first, '      '),
       ...beside,
       ...(rest > 0 ? [this.#dim(`      and ${rest} more contradictions of it in the JSON report`)] : []),
+      ...(warned === undefined ? [] : [this.#dim(`      ${printable(warned)}`)]),
       ...this.#again(first.judgement),
     ]
   }

@@ -7,7 +7,7 @@ import { commandsOf } from '../views/evidence/commands.ts'
 import { deliveryLines, isExchange, messageName, messagesOf } from '../views/evidence/messages.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
 import { exercisedText, stoppedText } from '../views/exercised.ts'
-import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup } from '../views/grouped-judgements.ts'
+import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup, warnedBeside } from '../views/grouped-judgements.ts'
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { requestsOf, spentTexts } from '../views/plan/spends.ts'
 import { printableText } from '../views/printable.ts'
@@ -101,7 +101,9 @@ function section(report: Report, verdict: Verdict): string[] {
   ]
 }
 
-function findingLines(report: Report, { id, level, text, at, verdict, judgements }: ReportedRequirement): string[] {
+function findingLines(report: Report, requirement: ReportedRequirement): string[] {
+  const { id, level, text, at, verdict, judgements } = requirement
+  const warned = warnedBeside(requirement, ALIKE)
   const excuse = knownFailures(report).get(id)
   const [first, ...others] = groupedJudgements(judgements.filter((each) => each.verdict === verdict))
   const more = [
@@ -109,6 +111,7 @@ function findingLines(report: Report, { id, level, text, at, verdict, judgements
     ...(others.length > BESIDE
       ? [`- and ${others.length - BESIDE} more contradictions of it in the other reports`]
       : []),
+    ...(warned === undefined ? [] : [`- ${plain(cut(warned))}`]),
   ]
   return [
     `#### ${code(id)} (${level})`,

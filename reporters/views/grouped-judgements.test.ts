@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedJudgement } from '../../kit/report/report.ts'
-import { alikeIn, groupedJudgements } from './grouped-judgements.ts'
+import { alikeIn, groupedJudgements, warnedBeside } from './grouped-judgements.ts'
 
 const of = (check: string, subject: string, evidence: readonly string[]): ReportedJudgement => ({
   check,
@@ -26,4 +26,14 @@ test.for<[string, readonly ReportedJudgement[], string]>([
 ])('judgements that say the same %s', ([_, judgements, expected]) => {
   const [group] = groupedJudgements(judgements)
   expect(group === undefined ? undefined : alikeIn(group, 3)).toBe(expected)
+})
+
+test('where a broken requirement was warned of as well is named', () => {
+  const warned = ['POST /loans', 'GET /loans', 'GET /books'].map((subject) => ({
+    ...of('b', subject, []),
+    verdict: 'warn' as const,
+  }))
+  const requirement = { verdict: 'fail' as const, judgements: [of('a', 'PUT /loans', []), ...warned] }
+  expect(warnedBeside(requirement as never, 2)).toBe('warned of as well in 3 places: POST /loans; GET /loans; 1 more')
+  expect(warnedBeside({ ...requirement, verdict: 'warn' } as never, 2)).toBeUndefined()
 })

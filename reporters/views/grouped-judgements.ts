@@ -1,4 +1,5 @@
-import type { ReportedJudgement } from '../../kit/report/report.ts'
+import type { ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
+import { counted } from './counted.ts'
 import { grouped } from './grouping.ts'
 
 /** Judgements that say the same: one of them, to be shown for all. */
@@ -56,4 +57,13 @@ export function alikeIn({ judgement, alike }: JudgementGroup, most: number): str
     ...subjects.slice(0, most),
     ...(rest > 0 ? [`${rest} more`] : []),
   ].join('; ')
+}
+
+/** Where a requirement that is broken was warned of beside, by name; undefined where it was not. */
+export function warnedBeside({ verdict, judgements }: ReportedRequirement, most: number): string | undefined {
+  const warned = verdict === 'fail' ? judgements.filter((each) => each.verdict === 'warn') : []
+  if (warned.length === 0) return undefined
+  const names = [...new Set(warned.map(nameOf))]
+  const rest = names.length - most
+  return `warned of as well in ${counted(names.length, 'place')}: ${names.slice(0, most).join('; ')}${rest > 0 ? `; ${rest} more` : ''}`
 }

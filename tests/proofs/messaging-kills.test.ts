@@ -74,6 +74,7 @@ const ELSEWHERE: readonly string[] = [
   'callback-of-other-phones-replaced',
   'callback-of-other-apps-replaced',
   'callback-of-other-phones-dropped',
+  'no-token-behind-bearer-is-taken',
   'prior-code-of-other-length-stays',
   'same-code-again-after-whatsapp',
   'filtered-senders-without-key',

@@ -169,7 +169,7 @@ function catalogueWith(words: readonly string[]): string {
 
 const BREAKS = '  breaks '
 const CONSEQUENCES =
-  'What a flaw breaks is told by a run at the pace of the documents; on faster clocks, and at full depth, what follows from it may fail with it.'
+  'What a flaw breaks is told by a run at the pace of the documents; on faster clocks, and at full depth, what follows from it may fail with it, and what hangs on a few requests a minute may go unseen.'
 
 /** Of few the statements that they break have a line as well. */
 const entryLines = ([name, { title, breaks = [] }]: [string, Entry], words: readonly string[]): string[] => [
@@ -192,7 +192,9 @@ const isRecommended = (id: string): boolean => catalogue[id]?.level === 'should'
 
 function assertKnown(flag: string, name: string, entries: Readonly<Record<string, unknown>>): void {
   if (Object.hasOwn(entries, name)) return
-  const near = nearestOf(name, Object.keys(entries))
+  // Those of receivers and clients alone have a service before their names.
+  const bare = name.slice(name.indexOf(':') + 1)
+  const near = Object.hasOwn(entries, bare) ? [bare] : nearestOf(name, Object.keys(entries))
   const hint = near.length === 0 ? '' : `did you mean ${near.join(', ')}? `
   throw new UsageError(`${flag} ${name}: unknown; ${hint}--list shows them`)
 }

@@ -114,6 +114,11 @@ export const accessFlaws: Record<string, Flaw> = {
     ['msg.auth.bearer-scheme'],
     waive(['bearer-scheme']),
   ),
+  'no-token-behind-bearer-is-taken': flaw(
+    'A Bearer without a token is let in',
+    ['msg.auth.bearer-campaign', 'msg.auth.bearer-app-read', 'msg.auth.bearer-app-create'],
+    waive(['bearer-missing'], ({ authorization }) => authorization !== undefined),
+  ),
   'workspaces-need-token': flaw(
     'The workspace list asks for an access token',
     ['msg.auth.bearer-not-needed', 'msg.workspaces.list'],

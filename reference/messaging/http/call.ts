@@ -35,6 +35,7 @@ export function refuse(call: Call, cause: Cause, facts: Partial<Facts> = {}): vo
   const whole: Facts = {
     operation: call.operation,
     url: call.url,
+    authorization: call.authorization,
     body: call.body,
     appIdHeader: call.appIdHeader,
     mediaType: call.mediaType,

@@ -15,6 +15,7 @@ export interface Facts {
   readonly body?: JsonObject
   /** Path and query of the request. */
   readonly url?: string
+  readonly authorization?: string | undefined
   /** X-App-ID of the request. */
   readonly appIdHeader?: string | undefined
   /** Content-Type of the request. */

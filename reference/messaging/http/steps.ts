@@ -28,7 +28,8 @@ function bearer(call: Call): void {
   const { behaviour, bearerToken } = call.service
   if (!behaviour.bearerNeeded(call.operation)) return
   const token = behaviour.readToken(call.authorization ?? '')
-  if (call.authorization === undefined) refuse(call, 'bearer-missing')
+  const isBare = call.authorization === undefined || /^bearer\s*$/i.test(call.authorization)
+  if (isBare) refuse(call, 'bearer-missing')
   else if (token === undefined) refuse(call, 'bearer-scheme')
   else if (!behaviour.tokenFits(token, bearerToken)) refuse(call, 'bearer-unknown')
 }

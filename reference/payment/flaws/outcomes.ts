@@ -33,7 +33,7 @@ export const outcomeFlaws: Record<string, Flaw> = {
       declinedCourse: 'completes',
       movable: (payment) => before.movable(payment) || payment.history[0] === 'failed',
     }),
-    ['pay.status.terminal-is-final', 'pay.event.chain', 'pay.reference.reuse-after-declined'],
+    ['pay.status.terminal-is-final', 'pay.event.chain', 'pay.reference.reuse-after-declined', 'pay.error.no-effect'],
   ),
   'declined-card-gone': flaw(
     'A card payment that was declined cannot be read',

@@ -2,7 +2,7 @@ import type { GatedFailure } from '../../../kit/report/baseline.ts'
 import type { ReportedRequirement } from '../../../kit/report/report.ts'
 import { areaOf } from '../../views/area.ts'
 import { cellsOf } from '../../views/cells.ts'
-import { groupedJudgements, type JudgementGroup } from '../../views/grouped-judgements.ts'
+import { groupedJudgements, type JudgementGroup, warnedBeside } from '../../views/grouped-judgements.ts'
 import { SIGNS, TROUBLES } from '../../views/verdict-words.ts'
 import type { EvidenceBook } from '../evidence/evidence-book.ts'
 import { opened } from '../evidence/message-blocks.ts'
@@ -45,6 +45,7 @@ export function requirementItem(
   const trouble = TROUBLES.includes(verdict)
   const decisive = groupedJudgements(judgements.filter((each) => each.verdict === verdict))
   const rest = decisive.length - SHOWN
+  const warned = warnedBeside(requirement, SHOWN)
   const name = trouble ? html`<h4><code>${id}</code></h4>` : html`<code>${id}</code>`
   return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-service="${service}" data-area="${areaOf(id)}"${opened(trouble && isNew)}>
 <summary>${badge(verdict)} ${name} <span class="level ${level}">${level}</span>${excuse === undefined ? undefined : html` <span class="badge warn">known until ${excuse.expires}</span>`} <span class="sentence">${text}</span></summary>
@@ -52,6 +53,7 @@ export function requirementItem(
 ${excuse === undefined ? undefined : html`<p class="known-reason"><b>Known to ${clipped(excuse.owner, 200)}:</b> ${cut(excuse.reason, MOST)}</p>`}
 ${trouble ? decisive.slice(0, SHOWN).map((each) => card(each, book)) : lines(requirement, book)}
 ${trouble && rest > 0 ? html`<p class="more">${rest} more contradictions of it are in the JSON report.</p>` : undefined}
+${warned === undefined ? undefined : html`<p class="more">It is ${cut(warned, MOST)}.</p>`}
 ${readings.map(({ conflict, policy }) => html`<p class="reading"><b>Where sentences collide:</b> ${conflict} <b>How it is judged:</b> ${policy}</p>`)}
 ${trouble && command !== undefined ? again(id, command, replay) : undefined}</div></details>`
 }

@@ -33,7 +33,9 @@ test('an operation that never answers is told, with what waits for it alone', ()
   expect(said([LOST, answered(400), LOST])[0]).toMatch(
     /^POST \/loans\/\{id\}\/renewal gives no answer but where it refuses what is sent \(1 request\), while others .*: 2 requests to it were given up/,
   )
-  expect(said([LOST, answered(401), LOST])[0]).toContain('2 requests to it with a key that it takes were given up')
+  expect(said([LOST, answered(401), LOST])[0]).toContain(
+    '2 requests to it, those that it refuses at once for their key aside, were given up',
+  )
 })
 
 test('one that answers some requests is told with those that it does not answer', () => {

@@ -35,7 +35,7 @@ export function silentOperations(
     const refused = each.filter((one) => isAnswered(one) && isRefused(one))
     const but = refused.length === 0 ? '' : ` but where it refuses what is sent (${counted(refused.length, 'request')})`
     const hasAnswer = each.some((one) => one.response !== undefined && !isAnswered(one))
-      ? ' with a key that it takes'
+      ? ', those that it refuses at once for their key aside,'
       : ''
     const cause = `${operation} gives no answer${but}, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${timesText(silent)})`
     return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]

@@ -18,19 +18,26 @@ const refused: Matcher<Exchange> = matcher(REFUSED.expected, (answer) =>
     : soft(cameBack(answer), 'the status of the refusal is not told'),
 )
 
+/** Which of the schemes has no token at all. */
+const LEFT_OUT = 'left out'
+
 /** How an Authorization may be wrong though its token is right. */
 const SCHEMES = [
   { name: 'under the scheme Basic', of: (token: string) => `Basic ${token}` },
   { name: 'under no scheme', of: (token: string) => token },
-  { name: 'left out', of: () => 'Bearer' },
+  { name: LEFT_OUT, of: () => 'Bearer' },
   { name: 'under the scheme Token', of: (token: string) => `Token ${token}` },
 ]
 
 const schemesAt = ({ depth }: Pick<CheckContext, 'depth'>, place: number, turn: number): typeof SCHEMES =>
   depth === 'deep' ? SCHEMES : SCHEMES.filter((_, index) => index === (place + turn) % SCHEMES.length)
 
+const MISSING = ['msg.auth.bearer-campaign', 'msg.auth.bearer-app-read', 'msg.auth.bearer-app-create'] as const
+
 /** A request to an endpoint marked Bearer in which nothing is wrong but what it is given as Authorization. */
 interface Place {
+  /** What is said of whoever has no token. */
+  readonly missing: (typeof MISSING)[number]
   send(as: Caller, label: string): Promise<Exchange>
   /** Whether another check asks there with a token of the same form. */
   readonly isTried?: true
@@ -44,7 +51,7 @@ export const nearTokens: readonly Check[] = [
   defineCheck({
     id: 'msg/access-tokens/near-tokens',
     title: 'What is nearly an access token is refused on every endpoint that asks for one',
-    covers: ['msg.auth.bearer-token', 'msg.auth.bearer-invalid', 'msg.auth.bearer-scheme'],
+    covers: ['msg.auth.bearer-token', 'msg.auth.bearer-invalid', 'msg.auth.bearer-scheme', ...MISSING],
     needs: ['messaging', 'messaging.bearer'],
     uses: [ownCampaign, readableApp, newApp],
     cost: {
@@ -56,18 +63,23 @@ export const nearTokens: readonly Check[] = [
       const places: Place[] = []
       if (t.has('messaging.fixtures.campaign') && isSuccess(await t.use(ownCampaign)))
         places.push({
+          missing: 'msg.auth.bearer-campaign',
           send: (as, label) => readCampaign(t, as, t.service.fixtures?.campaign ?? '', label),
           isTried: true,
         })
       const app = await t.use(readableApp).catch(() => undefined)
       if (app !== undefined && isSuccess(app.answer))
-        places.push({ send: (as, label) => readApp(t, as, app.key, label) })
+        places.push({ missing: 'msg.auth.bearer-app-read', send: (as, label) => readApp(t, as, app.key, label) })
       if (t.permits('write') && isSuccess((await t.use(newApp)).answer))
-        places.push({ send: (as, label) => createApp(t, as, { app_name: t.fresh('app') }, label) })
+        places.push({
+          missing: 'msg.auth.bearer-app-create',
+          send: (as, label) => createApp(t, as, { app_name: t.fresh('app') }, label),
+        })
       if (places.length === 0) t.abortBlocked('no endpoint takes the token of the target file')
       const turn = Math.floor(t.random() * SPELLINGS.length)
       const asked = new Set<Spelling>()
-      for (const [place, { send, isTried = false }] of places.entries()) {
+      const left = new Set<string>(MISSING)
+      for (const [place, { send, missing, isTried = false }] of places.entries()) {
         for (const spelling of spellingsAt(t, { place, turn, isTried })) {
           const { name, mayPass } = spelling
           const text = spelled(t, 'msg.auth.bearer-invalid', spelling, token)
@@ -79,9 +91,16 @@ export const nearTokens: readonly Check[] = [
         }
         for (const { name, of } of schemesAt(t, place, turn)) {
           const answer = await send({ ...spare(t), authorization: of(token) }, `the token ${name}`)
-          t.judge('msg.auth.bearer-scheme', answer, refused)
+          // Under the right scheme whoever has no token has none, as whoever has no header.
+          if (name === LEFT_OUT) {
+            t.judge(missing, answer, notLetIn)
+            left.delete(missing)
+          } else t.judge('msg.auth.bearer-scheme', answer, refused)
         }
       }
+      for (const id of MISSING.filter((each) => left.has(each))) t.markUnexercised(id, 'not selected', NO_TURN)
+      if (places.every((_, place) => schemesAt(t, place, turn).every(({ name }) => name === LEFT_OUT)))
+        t.markUnexercised('msg.auth.bearer-scheme', 'not selected', NO_TURN)
       const [first] = SPELLINGS
       if (asked.size === 0) t.markUnexercised('msg.auth.bearer-invalid', 'not selected', NO_TURN)
       if (first === undefined || !asked.has(first)) t.markUnexercised('msg.auth.bearer-token', 'not selected', NO_TURN)
