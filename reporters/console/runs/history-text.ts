@@ -46,7 +46,10 @@ export function historyText(history: History, paint: Paint, command?: string): s
       'Kept when judged last, though not all that was held against the target before was sent again',
       kept.filter((each) => !each.isKeptAgain),
     ],
-    ['Kept where it was judged last, and in trouble at another address when it was judged there last', there],
+    [
+      'Kept where it was judged last; in trouble at another address, and not all that it was in trouble by there was sent again since',
+      there,
+    ],
   ] as const
   const seen = everSeenLine(history)
   return [

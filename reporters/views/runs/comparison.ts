@@ -101,7 +101,7 @@ export function compared(a: Report, b: Report): Comparison {
     observations,
     caveats: [
       ...caveatsOf(a, b),
-      ...seedCaveat(a, b, notAskedAgain.size, changes.length + observations.length > 0),
+      ...seedCaveat(a, b, notAskedAgain.size),
       ...unaskedCaveat(a, b),
       ...aloneCaveat(a, b, of('moved').filter(isUnasked)),
     ],
@@ -220,10 +220,10 @@ const shardText = ({ run: { shard } }: Report): string =>
   shard === undefined ? 'all' : `${shard.index} of ${shard.of}`
 
 /** Another seed asks in other words, so what is better may only not have been met. */
-function seedCaveat(a: Report, b: Report, many: number, hasChanged: boolean): string[] {
+function seedCaveat(a: Report, b: Report, many: number): string[] {
   const isSame = a.run.seed === b.run.seed
   if (many === 0)
-    return isSame || !hasChanged
+    return isSame
       ? []
       : [
           `seed: ${a.run.seed}, then ${b.run.seed}; in which forms requests are sent, and what is seen of them, hangs on it`,

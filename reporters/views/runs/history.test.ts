@@ -190,7 +190,7 @@ test('what another address keeps is not fixed here, and is told with the address
   expect(two.courses).toMatchObject([{ id: first, since: two.runs[0]?.startedAt, elsewhere: 'http://a' }])
   const text = historyText(two, (_, said) => said)
   expect(text).toContain(
-    `another address when it was judged there last (1)\n  since 2026-03-01 12:00 or earlier, at http://a  ${first}`,
+    `another address, and not all that it was in trouble by there was sent again since (1)\n  since 2026-03-01 12:00 or earlier, at http://a  ${first}`,
   )
   expect(text).not.toContain('nothing of what was judged last is broken')
   expect(htmlHistory(two)).toContain('since 2026-03-01 12:00 or earlier, at http://a; kept where it was judged last')

@@ -42,9 +42,11 @@ const AGAIN = 2
 
 /** Sends again what met a connection that broke: one that breaks each time breaks over the request. */
 export async function unlessBroken(send: () => Promise<Exchange>): Promise<Exchange> {
-  let answer = await send()
+  const first = await send()
+  let answer = first
   for (let again = 0; again < AGAIN && isBrokenOff(answer); again += 1) answer = await send()
-  return answer
+  // Where nobody listens any more the one that was broken off is what tells.
+  return answer.fault?.kind === 'refused' ? first : answer
 }
 
 /** Sends a mobile creation with one defect once the same creation without it was accepted. */

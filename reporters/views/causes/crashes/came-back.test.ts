@@ -129,6 +129,26 @@ test('what was broken off where nobody saw the service away is told: it may have
   )
 })
 
+test('a request that was broken off once is named before others that were so twice, where it is unlike all that was answered', () => {
+  const many = ['x2', 'x3', 'x4', 'x5', 'x6', 'x7', 'x8'].flatMap((id) => {
+    const one = { ...sent(id, 2, `{"days":3,"of":"${id}"}`, cut), label: `as usual ${id}` }
+    return [one, { ...one, id: `${id}b`, sentAt: one.sentAt + 4000, endedAt: one.endedAt + 4000 }]
+  })
+  const odd = { ...sent('x9', 2, '[[[[', cut), label: 'odd' }
+  const exchanges = [
+    sent('x1', 1, '{"days":3,"of":"x1"}', answered),
+    ...many,
+    odd,
+    sent('x20', 3, '{"days":3}', refused),
+    sent('x21', 5, '{"days":3,"of":"y"}', answered),
+    sent('x22', 7, '{"days":3}', refused),
+    sent('x23', 9, '{"days":3,"of":"z"}', answered),
+  ]
+  const [first = ''] = causes(exchanges, [])
+  expect(first).toContain('(odd)')
+  expect(first).toContain('by another of those that it broke off, or from outside this run')
+})
+
 test('what was heard of a moment before the last answer went with the service', () => {
   const [one] = crashes
   const early = sent('x10', 1, '{"days":9}', cut)
