@@ -33,13 +33,14 @@ export function groupedJudgements(judgements: readonly ReportedJudgement[]): Jud
 
 const nameOf = ({ subject, check }: ReportedJudgement): string => subject ?? check
 
-/** Without what another check says of the same message. */
+/** Without what another check says of the same message; how many more that has told of stays with the first. */
 function ofMessages(judgements: readonly ReportedJudgement[]): readonly ReportedJudgement[] {
   const told = grouped(judgements, (each) => `${nameOf(each)} ${each.evidence[0] ?? each.check}`)
-  return [...told.values()].flatMap(([first, ...others]) => [
-    ...(first === undefined ? [] : [first]),
-    ...others.filter(({ more = 0 }) => more > 0),
-  ])
+  return [...told.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const more = others.reduce((sum, each) => sum + (each.more ?? 0), first.more ?? 0)
+    return [more === (first.more ?? 0) ? first : { ...first, more }]
+  })
 }
 
 /** Whether a group has others than the one that is shown. */

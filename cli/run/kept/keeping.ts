@@ -50,12 +50,18 @@ async function mostLike(last: Report, runs: readonly KeptRun[]): Promise<Report 
   return best === undefined || best.many === 0 ? undefined : best.report
 }
 
-/** Ids of what was broken when these runs, the last one first, judged it last. */
-async function brokenIn(runs: readonly KeptRun[]): Promise<ReadonlySet<string>> {
+/**
+ * Ids of what was broken when these runs, the last one first, judged it last.
+ * @param until the run behind which none is looked at
+ */
+async function brokenIn(runs: readonly KeptRun[], until?: string): Promise<ReadonlySet<string>> {
   const last = new Map<string, Verdict>()
-  for (const run of runs)
-    for (const { id, verdict } of (await run.report())?.requirements ?? [])
+  for (const run of runs) {
+    const report = await run.report()
+    if (until !== undefined && report?.run.id === until) break
+    for (const { id, verdict } of report?.requirements ?? [])
       if (!last.has(id) && !UNJUDGED.includes(verdict)) last.set(id, verdict)
+  }
   return new Set([...last].filter(([, verdict]) => verdict === 'fail').map(([id]) => id))
 }
 
@@ -106,8 +112,9 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
       )
     }
     const own = earlier.filter((each) => isOf(about, each))
-    const known = flags.lastFailed === true ? await brokenIn(own) : undefined
     if (before !== undefined) {
+      // Of a whole run those that came in between have told already what it finds.
+      const known = await brokenIn(own, flags.lastFailed === true ? undefined : before.run.id)
       const isLast = (await own[0]?.report())?.run.id === before.run.id
       const since = sinceText(before, report, paintFor(process.stdout, process.env), {
         known,

@@ -29,6 +29,8 @@ type Known = Omit<Circumstances, 'person'> & {
   readonly isDenied?: (claim: string) => boolean
   /** Sights that the run has had, as `sightsOf` names them: what shows them is no line that is lacking. None, when absent. */
   readonly seen?: ReadonlySet<string>
+  /** The longest pause between two attempts at one delivery that the run has seen, ms; none, when absent. */
+  readonly longestPauseMs?: number
 }
 
 /** What a check looks at that others bring about. */
@@ -94,6 +96,9 @@ export function withShortestLine(
 /** Where proposed lines have a party that is not known yet. */
 const SOMEWHERE = 'http://localhost:3000/'
 
+/** How much longer than the pauses between attempts that were seen the next one may be. */
+const NEXT_PAUSE = 2.5
+
 /** Seconds by the documents' durations, in a line that is shown for a target whose clocks keep them. */
 const RETRY_SECONDS = /^(webhooks\.retryWithin: )(\d+)/
 
@@ -101,11 +106,11 @@ const RETRY_SECONDS = /^(webhooks\.retryWithin: )(\d+)/
  * A line with the origin of the party that it is of, where the target file has that: what stands beside it is there too.
  * Seconds that a quick clock shortens are as short.
  */
-function shownAt(line: Line, { target: { services, timeScale } }: Known): string {
-  const text = shownLine(line).replace(
-    RETRY_SECONDS,
-    (_, key: string, seconds: string) => `${key}${Math.ceil(Number(seconds) / timeScale)}`,
-  )
+function shownAt(line: Line, { target: { services, timeScale }, longestPauseMs = 0 }: Known): string {
+  const text = shownLine(line).replace(RETRY_SECONDS, (_, key: string, seconds: string) => {
+    const usual = Number(seconds) / timeScale
+    return `${key}${Math.ceil(Math.max(usual, (NEXT_PAUSE * longestPauseMs) / 1000))}`
+  })
   const { baseUrl = '' } = services[text.slice(0, text.indexOf('.'))] ?? {}
   return URL.canParse(baseUrl) ? text.replaceAll(SOMEWHERE, `${new URL(baseUrl).origin}/`) : text
 }

@@ -1,6 +1,7 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../kit/match/index.ts'
 import { CHARSET_ADVICE, mayBeMisread } from '../../shared/spelling.ts'
 import { CREATE } from '../client/api.ts'
@@ -9,6 +10,17 @@ import { LONG_REFERENCE, spellingOf, twinsOf } from '../client/payment.ts'
 import { defineRule } from '../define.ts'
 
 const taken = status('2xx')
+
+/** Whether creations in plain words met the same 401 with a key that is let in: then it is no matter of how they are written. */
+const isMetPlainly = (exchange: Exchange, exchanges: readonly Exchange[]): boolean =>
+  exchange.response?.status === 401 &&
+  exchanges.some(
+    (each) =>
+      each.operation === CREATE &&
+      (each.key === exchange.key || each.key.startsWith('live[')) &&
+      !each.label.includes('other words') &&
+      cameBack(each) === cameBack(exchange),
+  )
 
 // Endpoints: headers and a JSON body. Neither format gives order, white space, escapes or letter case a meaning.
 const spellings = defineRule({
@@ -34,7 +46,8 @@ const spellings = defineRule({
         taken.test(plain).ok &&
         again !== undefined &&
         cameBack(again) === cameBack(exchange) &&
-        mayBeMisread(exchange, spelling, exchanges)
+        mayBeMisread(exchange, spelling, exchanges) &&
+        !isMetPlainly(exchange, exchanges)
       )
         written.contradict({
           subject: subjectOf(exchange),

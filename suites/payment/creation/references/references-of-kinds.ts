@@ -12,6 +12,7 @@ import { refusal } from '../../client/refusal.ts'
 import { MOST_READS } from '../../client/rereading.ts'
 import { bringProcessing, settle } from '../../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
+import { creationsByReference } from '../../webhooks/deliveries.ts'
 import { cardCreation, qrCreation } from '../card.ts'
 import {
   cellsOf,
@@ -108,6 +109,10 @@ async function judgeEnded(t: CheckContext, cell: EndCell): Promise<void> {
   const ended = await endedOf(t, cell)
   if (ended === undefined)
     return t.markUnexercised(id, 'not met', `payment.outcomes.${end} brought no ${kind} payment to its end`)
+  // How a creation is written is asked once more where that was refused: by then the first payment may have left the reference.
+  const made = creationsByReference(t, ended.reference).filter((each) => status('2xx').test(each).ok)
+  if (made.length > (end === 'declined' ? 0 : 1))
+    return t.markUnexercised(id, 'not met', 'another creation of the run has taken the reference already')
   const answer = await create(t, {
     label: `reference of a ${kind} payment that is ${end}`,
     as: ended.key,
@@ -144,6 +149,7 @@ export const referencesOfKinds: readonly Check[] = [
     id: 'pay/references/duplicate-of-kinds',
     title: 'A mobile payment with the reference of a live card or QR payment is refused, however far that has come',
     covers: LIVE,
+    judgedWith: { 'pay.reference.duplicate-live': ['payment.outcomes.processing'] },
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
     needsAnyOf: ['payment.bodies.card', 'payment.bodies.qr'],
     uses: [cardCreation, qrCreation, completedKinds.card, completedKinds.qr, duplicate, records],
@@ -173,6 +179,9 @@ export const referencesOfKinds: readonly Check[] = [
     id: 'pay/references/reuse-of-kinds',
     title: 'The reference of a card or QR payment that ended without success can be used again',
     covers: ENDED,
+    judgedWith: Object.fromEntries(
+      ENDS.map((end) => [`pay.reference.reuse-after-${end}`, [`payment.outcomes.${end}`]]),
+    ),
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
     needsAnyOf: ['payment.bodies.card', 'payment.bodies.qr'],
     uses: [cardCreation, qrCreation, completedKinds.card, completedKinds.qr, records],
