@@ -14,6 +14,7 @@ import { unclaimed } from '../report/steps/unclaimed.ts'
 import { suiteIdentity } from '../report/suite.ts'
 import { deniedIn, isUnreceived } from '../report/without-webhooks.ts'
 import { CLEAN_UP } from '../run/owner.ts'
+import { attemptsOf, longestPauseMs } from '../webhooks/attempts.ts'
 import type { Replay } from './replay/judge-again.ts'
 
 /**
@@ -44,6 +45,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     claims: run.session.claims,
     withoutGenerated: given.run.certify,
     isDenied: deniedIn(run.session, given.notes),
+    longestPauseMs: longestPauseMs(attemptsOf(evidence.deliveries)),
   })
   const { requirements, steps } = withLastingBudgets(
     { requirements: judged, steps: next },

@@ -11,8 +11,7 @@ import { type Run, verdicts } from '../run/run.ts'
 import type { Claims } from '../target/claims.ts'
 import { placeOf } from '../target/section.ts'
 import type { Target } from '../target/target.ts'
-import { attemptsOf } from '../webhooks/attempts.ts'
-import type { Delivery } from '../webhooks/delivery.ts'
+import { attemptsOf, longestPauseMs } from '../webhooks/attempts.ts'
 import { isAsked } from './asked/asked.ts'
 import { coverageInTurn } from './coverage/coverage.ts'
 import { generatedAmong, reportedRequirement } from './entry.ts'
@@ -61,20 +60,6 @@ export interface ReportOptions {
   readonly silence?: { readonly because: string } | undefined
 }
 
-/** The longest pause between two attempts at one delivery, the first of which was not taken, ms; 0 where there is none. */
-function longestPauseMs(deliveries: readonly Delivery[]): number {
-  const last = new Map<string, Delivery>()
-  let longest = 0
-  for (const each of deliveries) {
-    const name = `${each.inbox} ${each.digest}`
-    const before = last.get(name)
-    const isFailed = before !== undefined && (before.answer.kind !== 'status' || before.answer.status >= 300)
-    if (isFailed) longest = Math.max(longest, each.arrivedMono - before.arrivedMono)
-    last.set(name, each)
-  }
-  return longest
-}
-
 /** The report of a run as far as it has come: also of one that was stopped. */
 export async function buildReport(run: Run, record: Recorder, options: ReportOptions): Promise<Report> {
   const { plan, certify = false, asked = {}, only = [], skip = [], notes = [], stoppedAt } = options
@@ -114,7 +99,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     claims,
     withoutGenerated: certify,
     isDenied: deniedIn(session, notes),
-    longestPauseMs: longestPauseMs(store.deliveries),
+    longestPauseMs: longestPauseMs(attempts),
   })
   const { requirements, steps } = withLastingBudgets(
     { requirements: judged, steps: next },

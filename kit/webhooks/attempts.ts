@@ -57,6 +57,10 @@ export function attemptsOf(deliveries: readonly Delivery[]): ReadonlyMap<Deliver
   return attempts
 }
 
+/** The longest time from one attempt at an event to the next, ms; 0 where none was attempted again. */
+export const longestPauseMs = (attempts: ReadonlyMap<Delivery, Attempt>): number =>
+  Math.max(0, ...[...attempts.values()].map(({ afterMs = 0 }) => afterMs))
+
 /** Requests for one thing are attempts at it. */
 const requestOf = ({ method, below = '' }: Pick<Delivery, 'method' | 'below'>): string =>
   `${method} ${below.split('?')[0]}`

@@ -1,14 +1,12 @@
-import type { Depth } from '../../../kit/check/depth.ts'
-import type { Amounts } from '../../../kit/check/order/cost.ts'
+import { orNothing } from '../../../kit/check/signals.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { status } from '../../../kit/match/index.ts'
-import type { Target } from '../../../kit/target/target.ts'
 import { read } from '../client/api.ts'
-import { isAmple, isShort, isShortAt } from '../client/one-key.ts'
+import { isAmple } from '../client/one-key.ts'
 import { type Draft, draft, type Payment, submit } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
 import { isTerminal } from '../client/settlement.ts'
-import { type CheckContext, defineFixture, type FixtureContext } from '../define.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 import { cardCreation, qrCreation } from './card.ts'
 
 /** The kinds of payment beside mobile ones. */
@@ -18,7 +16,7 @@ export const OTHER_KINDS: readonly OtherKind[] = ['card', 'qr']
 /** One that was taken; undefined where there is none. */
 export const creationOfKind = async (t: FixtureContext, kind: OtherKind) => {
   if (!t.has(`payment.bodies.${kind}`)) return undefined
-  const made = await t.use(kind === 'card' ? cardCreation : qrCreation).catch(() => undefined)
+  const made = await t.use(kind === 'card' ? cardCreation : qrCreation).catch(orNothing)
   return made !== undefined && status('2xx').test(made.answer).ok ? made : undefined
 }
 
@@ -99,39 +97,6 @@ export const completedKinds = { card: completedOf('card'), qr: completedOf('qr')
 export async function kindsOfRecipes(t: FixtureContext): Promise<readonly OtherKind[]> {
   const kinds: OtherKind[] = []
   for (const kind of OTHER_KINDS)
-    if ((await t.use(completedKinds[kind]).catch(() => undefined)) !== undefined) kinds.push(kind)
+    if ((await t.use(completedKinds[kind]).catch(orNothing)) !== undefined) kinds.push(kind)
   return kinds
 }
-
-/** Checks of what holds of payments of other kinds as well, each of which takes several requests. */
-const TURNS = ['outages', 'defaults', 'duplicates', 'reuse'] as const
-export type Turn = (typeof TURNS)[number]
-
-/** Seeds in a row that give the turn to the same check, which asks about other cells with each of them. */
-const IN_A_ROW = 8
-
-/** Whether a run has requests for a check of other kinds: where the minute of the limiter is short one of them has its turn. */
-export const hasTurn = ({ service, target, depth, seed }: CheckContext, turn: Turn): boolean =>
-  depth === 'deep' ||
-  isAmple(target) ||
-  (!isShort(service.keys, depth) && TURNS[Math.floor(Math.abs(seed) / IN_A_ROW) % TURNS.length] === turn)
-
-/** How many cells of kinds an ordinary run asks about. */
-export const cellsOf = (target: Target): number => (isAmple(target) ? 2 : 1)
-
-/**
- * What a check of so many cells usually asks for, each of which takes so many requests, and makes so many payments as far as
- * its answers show; an average, where it has its turn.
- */
-export const typically =
-  (cells: number, requests: number, payments = 0) =>
-  (target: Target, depth: Depth): Amounts<'live', 'payments'> => {
-    if (isShortAt(target, depth)) return {}
-    const asked = depth === 'deep' ? cells : isAmple(target) ? cellsOf(target) : 1 / TURNS.length
-    return {
-      requests: { live: Math.ceil(asked * requests) },
-      ...(depth !== 'deep' && isAmple(target) && { spends: { payments: asked * payments } }),
-    }
-  }
-
-export const NO_TURN = 'requests are short: another check of card and QR payments has its turn with this seed'

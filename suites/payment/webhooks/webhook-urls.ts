@@ -11,14 +11,8 @@ import { mobilePayment, type Payment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
 import { ended, kindsOf, settle, settledPayments } from '../client/settlement.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
-import {
-  cellsOf,
-  hasTurn,
-  OTHER_KINDS,
-  type OtherKind,
-  typically,
-  withCompletedValues,
-} from '../creation/completed-kinds.ts'
+import { OTHER_KINDS, type OtherKind, withCompletedValues } from '../creation/completed-kinds.ts'
+import { cellsOf, hasTurn, typically } from '../creation/kind-turns.ts'
 import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
 import { declinedCreation } from '../lifecycle/outcomes.ts'

@@ -3,6 +3,23 @@ import { type Flaw, flaw } from '../flaw.ts'
 
 /** What a resend does wrong by one channel, for one way to name the app, or after one kind of resend before it. */
 export const otpCellFlaws: Record<string, Flaw> = {
+  'same-code-again-after-whatsapp': flaw(
+    'A resend after one by WhatsApp sends the same code again',
+    ['msg.otp.new-code'],
+    (before) => ({
+      ...before,
+      otpCode: (length, prior) =>
+        prior?.channel === 'whatsapp' && prior.code.length === length ? prior.code : before.otpCode(length, prior),
+    }),
+  ),
+  'prior-code-of-other-length-stays': flaw(
+    'A resend ends codes of its own length only',
+    ['msg.otp.prior-invalidated'],
+    (before) => ({
+      ...before,
+      otpEnds: (earlier, fresh) => before.otpEnds(earlier, fresh) && earlier.code.length === fresh.code.length,
+    }),
+  ),
   'app-id-overrides-bound-key': flaw(
     'An X-App-ID makes the resend of a bound key one of another app',
     ['msg.otp.bound-key-app'],

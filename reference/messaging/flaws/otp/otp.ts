@@ -323,23 +323,6 @@ export const otpFlaws: Record<string, Flaw> = {
     ...before,
     otpCode: (length, prior) => (prior?.code.length === length ? prior.code : before.otpCode(length, prior)),
   })),
-  'same-code-again-after-whatsapp': flaw(
-    'A resend after one by WhatsApp sends the same code again',
-    ['msg.otp.new-code'],
-    (before) => ({
-      ...before,
-      otpCode: (length, prior) =>
-        prior?.channel === 'whatsapp' && prior.code.length === length ? prior.code : before.otpCode(length, prior),
-    }),
-  ),
-  'prior-code-of-other-length-stays': flaw(
-    'A resend ends codes of its own length only',
-    ['msg.otp.prior-invalidated'],
-    (before) => ({
-      ...before,
-      otpEnds: (earlier, fresh) => before.otpEnds(earlier, fresh) && earlier.code.length === fresh.code.length,
-    }),
-  ),
   'old-window-kept': flaw(
     'A resend keeps the expiry of the code before it',
     ['msg.otp.expiry-default', 'msg.otp.new-window'],

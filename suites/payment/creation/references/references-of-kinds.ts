@@ -14,16 +14,8 @@ import { bringProcessing, settle } from '../../client/settlement.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
 import { creationsByReference } from '../../webhooks/deliveries.ts'
 import { cardCreation, qrCreation } from '../card.ts'
-import {
-  cellsOf,
-  completedKinds,
-  hasTurn,
-  kindsOfRecipes,
-  NO_TURN,
-  type OtherKind,
-  type Turn,
-  typically,
-} from '../completed-kinds.ts'
+import { completedKinds, kindsOfRecipes, type OtherKind } from '../completed-kinds.ts'
+import { alternating, cellsOf, hasTurn, NO_TURN, type Turn, typically } from '../kind-turns.ts'
 import { inTurn } from '../refusals/turns.ts'
 import { duplicate } from './references.ts'
 import { refused, sameReference, usual } from './same-reference.ts'
@@ -38,11 +30,8 @@ async function cellsOfKinds<T>(
   const kinds = await kindsOfRecipes(t)
   if (kinds.length === 0)
     t.abortUnexercised('not met', 'no card or QR payment came to be completed by the values of outcomes.completed')
-  const cells = kinds.map(all)
-  // Alternating, so that few of them are of every kind.
-  const alternating = cells.flatMap((own) => own.map((cell, place) => ({ cell, place })))
-  const sorted = alternating.toSorted((a, b) => a.place - b.place).map(({ cell }) => cell)
-  return sorted.length === 0 ? [] : inTurn(t, sorted, cellsOf(t.target))
+  const cells = alternating(kinds.map(all))
+  return cells.length === 0 ? [] : inTurn(t, cells, cellsOf(t.target))
 }
 
 interface LiveCell {

@@ -5,6 +5,7 @@ import { isAmple, isShort, isShortAt } from '../../client/one-key.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
 import { cardCreation, qrCreation } from '../card.ts'
 import { creationOfKind, OTHER_KINDS, type OtherKind } from '../completed-kinds.ts'
+import { alternating } from '../kind-turns.ts'
 import { KIND_DEFECT_IDS, type KindDefect, kindDefects } from './kind-defects.ts'
 import { inTurn } from './turns.ts'
 import { sampleOf as chosenOf } from './wrong-members.ts'
@@ -52,14 +53,6 @@ function cellsOf(t: CheckContext, covers: About['covers'], kind: OtherKind): rea
     .filter(({ defects }) => defects.length > 0)
 }
 
-/** Alternating, so that few of them are of every kind. */
-function alternating(t: CheckContext, covers: About['covers'], kinds: readonly OtherKind[]): readonly Cell[] {
-  return kinds
-    .flatMap((kind) => cellsOf(t, covers, kind).map((cell, place) => ({ cell, place })))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ cell }) => cell)
-}
-
 const ofKinds = (about: About): Check =>
   defineCheck({
     id: about.id,
@@ -88,7 +81,7 @@ const ofKinds = (about: About): Check =>
       const judged = new Set<string>()
       const taken: OtherKind[] = []
       for (const kind of OTHER_KINDS) if ((await creationOfKind(t, kind)) !== undefined) taken.push(kind)
-      const cells = alternating(t, about.covers, taken)
+      const cells = alternating(taken.map((kind) => cellsOf(t, about.covers, kind)))
       if (cells.length === 0) t.abortUnexercised('not met', 'no card or QR payment was taken')
       for (const { kind, defects } of inTurn(t, cells, sampleOf(about, t.target))) {
         for (const { label, members, idempotencyKey, id, expected } of chosenOf(t, defects, 1)) {
