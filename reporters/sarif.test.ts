@@ -66,3 +66,17 @@ test('the exit code is that of the command: of the run, or of the baseline that 
   const open = { ...(gate ?? { baseline: 'known.yaml', known: [], fresh: [] }), exitCode: 0 as const }
   expect(codeOf({ ...report, outcome: { ...report.outcome, exitCode: 1 }, gate: open })).toBe(0)
 })
+
+test('that warnings alone fail a run stands with the invocation, where no result is an error', () => {
+  const { gate: _, ...ungated } = report
+  const because = 'lib.x warned, and warnings fail this run'
+  const warned: Report = {
+    ...ungated,
+    run: { ...report.run, failOn: 'warn' },
+    requirements: report.requirements.filter(({ verdict }) => verdict === 'warn'),
+    outcome: { exitCode: 1, headline: 'not conformant', because },
+  }
+  const [{ invocations, results }] = JSON.parse(sarifReport(warned)).runs
+  expect(results.map(({ level }: { level: string }) => level)).not.toContain('error')
+  expect(invocations[0].toolExecutionNotifications).toContainEqual({ level: 'error', message: { text: because } })
+})

@@ -5,7 +5,7 @@ import { serviceOf } from './views/area.ts'
 import { entryText, knownFailures, knownText } from './views/baseline-words.ts'
 import { isExchange, messagesOf } from './views/evidence/messages.ts'
 import { groupedJudgements, withoutIds } from './views/grouped-judgements.ts'
-import { runTrouble } from './views/run-trouble.ts'
+import { isFailedByWarnings, runTrouble } from './views/run-trouble.ts'
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
@@ -71,6 +71,7 @@ function troubles(report: Report): string[] {
   const entries = report.gate?.known.filter(needsAttention) ?? []
   return [
     ...(trouble === undefined ? [] : [trouble.because]),
+    ...(report.gate === undefined && isFailedByWarnings(report) ? [report.outcome.because] : []),
     ...entries.map((each) => `baseline: ${each.requirement}: ${entryText(each)}`),
   ]
 }

@@ -36,7 +36,12 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
   try {
     const narrowed = flags.lastFailed === true ? await asFailed(flags, target, assembly) : { asked: flags, notes: [] }
     const asked = await askedFor(target, assembly, narrowed.asked)
-    const made = lasting(flags.lastFailed === true ? askedByFailures(planOf(asked)) : planOf(asked), asked)
+    const waiting = flags.certify === true ? plannedGaps(asked, ['must']) : undefined
+    const lasting = lastingBudgets(
+      { ...asked, certify: flags.certify === true },
+      waiting?.steps.flatMap(({ lines }) => lines),
+    )
+    const made = lined(flags.lastFailed === true ? askedByFailures(planOf(asked)) : planOf(asked), lasting)
     const { steps: nextSteps, seenPerhaps } = plannedGaps(asked)
     const text =
       flags.json === true
@@ -49,10 +54,10 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
             only: flags.lastFailed === true ? ['what failed last'] : (flags.only ?? []),
           })
     const gaps =
-      flags.certify === true && flags.json !== true
-        ? certificateGaps(plannedGaps(asked, ['must']), paintFor(process.stdout, process.env))
+      waiting !== undefined && flags.json !== true
+        ? certificateGaps(waiting, paintFor(process.stdout, process.env))
         : ''
-    const scarce = flags.certify === true ? scarceBudgets(made, target) : []
+    const scarce = flags.certify === true ? scarceBudgets(made, target, lasting) : []
     const sooner = flags.json === true ? [] : quickerRun(made, asked, narrowed.asked)
     const isShown = flags.json !== true
     for (const note of [...notes, ...narrowed.notes, ...(isShown ? [] : scarce), ...sooner])
@@ -80,11 +85,11 @@ export function quickerRun(
   return quicker === undefined ? [] : [quickerText(quicker, made)]
 }
 
-/** What a certification waits for, with budgets that last for it. */
-function lasting(made: Plan, asked: PlanOptions): Plan {
-  const lined = lastingBudgets({ ...asked, certify: asked.certify === true })
-  return { ...made, excluded: made.excluded.map((each) => ({ ...each, line: lined(each.line) })) }
-}
+/** A plan whose lines are given budgets that last. */
+const lined = (made: Plan, lasting: (line: string) => string): Plan => ({
+  ...made,
+  excluded: made.excluded.map((each) => ({ ...each, line: lasting(each.line) })),
+})
 
 /** What failed last was not chosen by a flag of its author. */
 const askedByFailures = (made: Plan): Plan => ({

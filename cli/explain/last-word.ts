@@ -101,8 +101,10 @@ function wasAsked({ run }: Report, requirement: Report['requirements'][number]):
 function wordOf(report: Report, id: string, command: string): Word | undefined {
   const requirement = report.requirements.find((each) => each.id === id)
   if (requirement === undefined) return undefined
-  const { verdict, judgements, at, reason, line } = requirement
+  const { verdict, judgements, at, line } = requirement
   const own = judgements.filter((each) => each.verdict === verdict)
+  // What is inapplicable says why in what a check saw alone.
+  const { reason = verdict === 'inapplicable' ? own[0]?.reason : undefined } = requirement
   const isTrouble = ['broken', 'fail', 'blocked', 'warn'].includes(verdict)
   const texts = isTrouble ? [...new Set(own.map((each) => judgementText(each, at)))].slice(0, TOLD) : []
   const replay = replaysOf(report)(requirement)

@@ -36,5 +36,5 @@ export function voiceOptions(command: Command): Command {
         'how it is told: line is one line per failed check, json the JSON report, everything else to stderr',
       ).choices([...REPORTERS]),
     )
-    .option('-q, --quiet', 'tell the verdict, the failures and what was blocked only')
+    .option('-q, --quiet', 'tell the verdict, the failures, what was blocked and what took longer than planned only')
 }

@@ -77,6 +77,14 @@ describe('exitCodeOf', () => {
     expect(outcomeOf(facts([pass, open, open])).because).toBe(
       `2 of 3 musts were not exercised (${open.id}, ${open.id})`,
     )
+    const late = requirement('unexercised', { why: 'not met', reason: 'it came late' })
+    const early = requirement('unexercised', { why: 'not met', reason: 'it came early' })
+    expect(outcomeOf(facts([pass, late, early])).because).toBe(
+      `2 of 3 musts were not exercised (${late.id}: it came late; ${early.id}: it came early)`,
+    )
+    expect(outcomeOf(facts([pass, late, late])).because).toBe(
+      `2 of 3 musts were not exercised (${late.id}, ${late.id}: it came late)`,
+    )
   })
 
   test('says of what the exercised are a share', () => {

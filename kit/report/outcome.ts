@@ -56,12 +56,13 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
 /** Musts that are named where no more than these were left out. */
 const FEW = 2
 
-/** Which few were left out; why, where it is one. */
+/** Which few were left out, and why. */
 function openText(open: readonly ReportedRequirement[]): string {
-  if (open.length > FEW) return ''
-  const [one, other] = open
-  const why = other === undefined && one?.reason !== undefined ? `: ${one.reason}` : ''
-  return ` (${open.map(({ id }) => id).join(', ')}${why})`
+  if (open.length === 0 || open.length > FEW) return ''
+  const [one, ...others] = open
+  if (others.every(({ reason }) => reason === one?.reason))
+    return ` (${open.map(({ id }) => id).join(', ')}${one?.reason === undefined ? '' : `: ${one.reason}`})`
+  return ` (${open.map(({ id, reason }) => (reason === undefined ? id : `${id}: ${reason}`)).join('; ')})`
 }
 
 /** Why a run ended before its checks did, where it says no more of it itself. */

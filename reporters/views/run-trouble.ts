@@ -10,6 +10,10 @@ export interface RunTrouble {
   readonly because: string
 }
 
+/** Whether warnings are all that fails a run, which was asked to end so. */
+export const isFailedByWarnings = ({ outcome, requirements, run }: Report): boolean =>
+  run.failOn === 'warn' && outcome.exitCode === 1 && !requirements.some(({ verdict }) => verdict === 'fail')
+
 /**
  * Undefined where the run came to a verdict, or nothing but a statement that is blocked or broken kept it from one.
  * @param hasErrors whether what is blocked or broken is an error to readers of the format; else it does not show

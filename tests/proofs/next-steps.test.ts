@@ -5,8 +5,10 @@ import { parse, stringify } from 'yaml'
 import { claims, sections } from '../../cli/own/services.ts'
 import type { Check } from '../../kit/check/check.ts'
 import type { PlanOptions } from '../../kit/plan/choice.ts'
+import { planOf } from '../../kit/plan/plan.ts'
 import { judgeTarget } from '../../kit/report/of-run.ts'
 import type { Report } from '../../kit/report/report.ts'
+import { lastingBudgets } from '../../kit/report/steps/lasting-budgets.ts'
 import { plannedSteps } from '../../kit/report/steps/planned-steps.ts'
 import { expandDotted } from '../../kit/target/file/dotted.ts'
 import { checkedTargetFile } from '../../kit/target/file/load.ts'
@@ -27,6 +29,8 @@ type File = { [name: string]: unknown }
 const SUBSETS = 4
 /** Of these only the plan is made. */
 const PLANNED = 30
+/** Of these a certification is priced, before and after. */
+const PRICED = 8
 /** Statements of a step that is looked at by itself. */
 const GREAT = 10
 /** Files that lack one line each, of the usual run of this proof; all of them with `LEFT_OUT=all`. */
@@ -194,6 +198,27 @@ describe.each(services)('lines that reports of the %s service propose', (id, sta
       const left = plannedSteps(askedOf(filled, checks)).flatMap((step) => keysIn(step.lines))
       // What the reference has not got cannot be filled in.
       expect(left.filter((key) => valueAt(full, pathFrom(key)) !== undefined)).toEqual([])
+    }
+  })
+
+  test('come with budgets that last a certification for all of them', async () => {
+    const full = await start()
+    const claimed = [...claimedIn(full, id), ...openIn(full, id)]
+    const budget = id === 'payment' ? 'payments' : 'messages'
+    for (const own of fc.sample(fc.subarray([...claimed]), { numRuns: PRICED, seed: 13 })) {
+      const file = { ...fileWith(full, id, own), [`allow.${budget}`]: 1 }
+      const asked = { ...askedOf(expandDotted('file', file), checks), depth: 'deep' as const, certify: true }
+      const lines = plannedSteps(asked, ['must']).flatMap((step) => step.lines)
+      const { wanted = 2 } = planOf(asked).spends[budget] ?? {}
+      const lasting = lastingBudgets(asked, lines)(`allow.${budget}: ${wanted}   # in place of 1`)
+      expect(lasting).toMatch(/in place of 1$/)
+      const filled = keysIn(lines).flatMap((key) => {
+        const value = valueAt(full, pathFrom(key))
+        return value === undefined ? [] : [[key, value] as const]
+      })
+      const enough = linesIn(lasting).map(({ key, value }) => [key, value] as const)
+      const whole = expandDotted('file', { ...file, ...Object.fromEntries([...filled, ...enough]) })
+      expect(planOf({ ...asked, target: targetOf(whole) }).spends[budget], own.join(', ')).not.toHaveProperty('wanted')
     }
   })
 })

@@ -1,7 +1,10 @@
 import type { PlanOptions } from '../../plan/choice.ts'
 import { planOf } from '../../plan/plan.ts'
 import { withRoom } from '../../plan/room.ts'
+import { claiming } from '../../target/claiming.ts'
+import { linesIn } from '../../target/lines.ts'
 import type { NextStep, ReportedRequirement } from '../schema/report.ts'
+import { inPlaceOf } from './sufficient-budgets.ts'
 
 /** What a certification was asked for. */
 type Certified = Pick<PlanOptions, 'target' | 'services' | 'checks' | 'depth' | 'only' | 'skip'> & {
@@ -13,39 +16,47 @@ interface Proposed {
   readonly steps: readonly NextStep[]
 }
 
-const BUDGET = /^allow\.(\w+): (\d+)(?=\s|$)/gm
+const BUDGET = /^allow\.(\w+): (\d+)(?=\s|$).*$/gm
+
+const BESIDE = 'lasts for all that is proposed here'
 
 /** More than anything takes. */
 const PLENTY = 1_000_000
 
 /**
- * What gives the lines that are proposed to a certification budgets that last for it, where the target file has none: a run
- * that uses one up is not sealed, and what a line usually gives is for trying. Anything else it leaves as it is.
+ * What gives the lines that are proposed to a certification budgets that last for it, with whatever else is proposed beside
+ * them: a run that uses one up is not sealed, and what a line usually gives is for trying. Anything else it leaves as it is.
+ * @param proposed the lines that stand beside; none when absent
  */
-export function lastingBudgets({
-  target,
-  services,
-  checks,
-  depth,
-  only = [],
-  skip = [],
-  certify,
-}: Certified): (lines: string) => string {
-  const none = Object.entries(target.allow.budgets).filter(([, allowed]) => allowed === 0)
-  if (!certify || none.length === 0) return (lines) => lines
-  const budgets = { ...target.allow.budgets, ...Object.fromEntries(none.map(([name]) => [name, PLENTY])) }
-  const allowing = { ...target, allow: { ...target.allow, budgets } }
+export function lastingBudgets(
+  { target, services, checks, depth, only = [], skip = [], certify }: Certified,
+  proposed: readonly string[] = [],
+): (lines: string) => string {
+  const { budgets } = target.allow
+  const text = proposed.join('\n')
+  const isBeside = linesIn(text).some(({ key }) => !key.startsWith('allow.'))
+  const named = Object.keys(budgets).filter((name) => budgets[name] === 0 || isBeside)
+  if (!certify || named.length === 0) return (lines) => lines
+  const all = claiming(target, text)
+  const plenty = { ...all.allow.budgets, ...Object.fromEntries(named.map((name) => [name, PLENTY])) }
+  const allowing = { ...all, allow: { ...all.allow, budgets: plenty } }
   const { spends } = planOf({ target: allowing, services, checks, depth, only, skip, hasPerson: false, certify })
-  const enough = new Map(none.map(([name]) => [name, withRoom(spends[name]?.usual ?? 0)]))
+  const enough = new Map(named.map((name) => [name, withRoom(spends[name]?.usual ?? 0)]))
   return (lines) =>
-    lines.replace(BUDGET, (line, name: string, given: string) =>
-      enough.has(name) ? `allow.${name}: ${Math.max(Number(given), enough.get(name) ?? 0)}` : line,
-    )
+    lines.replace(BUDGET, (line, name: string, given: string) => {
+      const lasting = enough.get(name) ?? 0
+      return lasting > Number(given)
+        ? `allow.${name}: ${lasting}${inPlaceOf(budgets[name], isBeside ? BESIDE : '')}`
+        : line
+    })
 }
 
 /** The same of all that a report proposes. */
 export function withLastingBudgets({ requirements, steps }: Proposed, certified: Certified): Proposed {
-  const lasting = lastingBudgets(certified)
+  const lasting = lastingBudgets(
+    certified,
+    steps.flatMap(({ lines }) => lines),
+  )
   const proposing = <T extends { readonly line?: string }>(each: T): T =>
     each.line === undefined ? each : { ...each, line: lasting(each.line) }
   return {

@@ -33,7 +33,8 @@ export function withSufficientBudgets(
       // lasted is raised by all that can be left.
       const isScarce = allowed < wanted
       const enough = isScarce ? withRoom(wanted) : Math.max(allowed + mostOf(budget, ids, checks), withRoom(wanted))
-      const note = inPlaceOf(target.allow.budgets[budget], isScarce ? 0 : wanted)
+      const usual = isScarce || wanted === 0 ? '' : `at most so many, usually about ${wanted}`
+      const note = inPlaceOf(target.allow.budgets[budget], usual)
       return [budget, `allow.${budget}: ${enough}${note}`] as const
     }),
   )
@@ -45,11 +46,10 @@ export function withSufficientBudgets(
 
 /**
  * Behind a line with more of what the target file has already: pasted beside it, it takes its place.
- * @param usual how much a run usually takes, where the line is of the most that it may
+ * @param why so much; nothing more to say when absent
  */
-export function inPlaceOf(allowed = 0, usual = 0): string {
-  if (allowed === 0) return ''
-  return `   # ${usual === 0 ? '' : `at most so many, usually about ${usual}: `}in place of ${allowed}`
+export function inPlaceOf(allowed = 0, why = ''): string {
+  return allowed === 0 ? '' : `   # ${why === '' ? '' : `${why}: `}in place of ${allowed}`
 }
 
 /** The budget that was used up before a check was done. */

@@ -273,3 +273,16 @@ test('what a baseline made of a run stands beside its outcome', () => {
   expect(told.runs.map(({ gate }) => gate?.slice(0, 12))).toEqual(['gate closed:', undefined])
   for (const text of [historyText(told, (_, said) => said), htmlHistory(told)]) expect(text).toContain('gate closed: ')
 })
+
+test('that warnings alone fail a run stands beside its outcome', () => {
+  const because = 'lib.x warned, and warnings fail this run'
+  const { gate: _, ...base } = run(0, [])
+  const warned: Report = {
+    ...base,
+    run: { ...base.run, failOn: 'warn' },
+    requirements: base.requirements.map((each) => ({ ...each, verdict: 'warn' as const })),
+    outcome: { exitCode: 1, headline: 'not conformant', because },
+  }
+  expect(historyText(historyOf([warned]), (_, said) => said)).toContain(`\n      ${because}`)
+  expect(historyText(historyOf([base]), (_, said) => said)).not.toContain('warnings fail')
+})

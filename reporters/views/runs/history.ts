@@ -4,6 +4,7 @@ import type { Report, ReportedJudgement, ReportedRequirement } from '../../../ki
 import { gateLine } from '../baseline-words.ts'
 import { failingByRestart } from '../causes/crashes/restarts.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
+import { isFailedByWarnings } from '../run-trouble.ts'
 import { isNarrower } from './asked.ts'
 import { movedFrom, placeOf } from './moved.ts'
 
@@ -13,7 +14,7 @@ export interface HistoryRun {
   /** As reports write it. */
   readonly startedAt: string
   readonly headline: Report['outcome']['headline']
-  /** What a baseline made of it, in a line; absent without one. */
+  /** What a baseline made of it, or that its warnings fail it, in a line; absent where neither has a say. */
   readonly gate?: string
   /** What it was asked for: `all`, or the patterns. */
   readonly asked: string
@@ -169,7 +170,7 @@ function runOf(report: Report, words: Words): HistoryRun {
     id: run.id,
     startedAt: run.startedAt,
     headline: outcome.headline,
-    ...(report.gate === undefined ? {} : { gate: gateLine(report.gate) }),
+    ...gateIn(report),
     asked: askedOf(run),
     seed: run.seed,
     seconds: run.seconds.total,
@@ -185,6 +186,12 @@ function runOf(report: Report, words: Words): HistoryRun {
       .map(({ id }) => id),
     notAskedAgain: unmet.filter(({ last }) => last.isTold !== true).map(({ id }) => id),
   }
+}
+
+/** What decides of a run beside the statements that it found broken. */
+function gateIn(report: Report): Pick<HistoryRun, 'gate'> {
+  if (report.gate !== undefined) return { gate: gateLine(report.gate) }
+  return isFailedByWarnings(report) ? { gate: report.outcome.because } : {}
 }
 
 /** Whether a restart of the service may be all that made it fail: nothing need have been repaired for it to be kept. */
