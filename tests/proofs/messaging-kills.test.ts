@@ -92,6 +92,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'unconfigured-app-reported': 8,
   'up-to-without-its-fraction': 8,
   'webhook-of-other-channel-stands-in': 10,
+  'whatsapp-refuses-other-letters': 1,
 }
 const deepOnly = new Set<string>()
 

@@ -4,7 +4,7 @@ import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { isSuccess, statusOf } from '../client/answers.ts'
+import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
 import { inOtherWords, RESEND, resend } from '../client/api.ts'
 import { isTrouble } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -12,7 +12,8 @@ import { common } from './probe-judgements.ts'
 import { otpPhone, ownMembers, type Speaker } from './story/callers.ts'
 import { type Code, codeAfter, codesOf, codesOnce, findAgain } from './story/inbox.ts'
 import { canIssue, issueTo } from './story/issue.ts'
-import { ODD_SENDER, otpScenario } from './story/scenario.ts'
+import { oddIn, oddSender } from './story/odd-senders.ts'
+import { otpScenario } from './story/scenario.ts'
 
 type Channel = 'sms' | 'call' | 'whatsapp'
 
@@ -29,6 +30,9 @@ const WALK: readonly Channel[] = [
   'call',
   'sms',
 ]
+
+/** Resends by channels that ignore a sender. */
+const SILENT = WALK.filter((each) => each !== 'sms').length
 
 /** So long that no two codes are alike by chance. */
 const LONG = 6
@@ -60,8 +64,13 @@ export const channelWalk: readonly Check[] = [
     phase: 'exclusive',
     depth: 'deep',
     cost: {
-      requests: { bound: WALK.length, unbound: WALK.length / 2 + 1 },
-      spends: { messages: WALK.length + 1 },
+      // What ignores a sender is asked without one where it refuses it.
+      requests: { bound: WALK.length + SILENT, unbound: WALK.length / 2 + 1 },
+      spends: { messages: WALK.length + SILENT + 1 },
+      typical: {
+        requests: { bound: WALK.length, unbound: WALK.length / 2 + 1 },
+        spends: { messages: WALK.length + 1 },
+      },
     },
     async run(t) {
       const story = await t.use(otpScenario)
@@ -100,24 +109,35 @@ export const channelWalk: readonly Check[] = [
         const other = index % 2 === 1 ? speakers.byAppId : undefined
         // The last one says nothing of its length, by the other key where there is one.
         const isUsual = index === WALK.length - 1 && !Object.hasOwn(ownMembers(t), 'otp_length')
-        const sender: JsonObject = channel === 'sms' ? {} : { sender_id: ODD_SENDER }
-        const body = {
+        const sender: JsonObject = channel === 'sms' ? {} : { sender_id: oddSender(t.seed + 2 * pair, channel) }
+        const plain = {
           ...ownMembers(t),
           phone_number: phone,
           delivery_method: channel,
           ...(isUsual ? {} : { otp_length: wanted }),
-          ...sender,
         }
+        const body = { ...plain, ...sender }
         const label = `${channel} after ${last?.channel ?? 'all others'}`
         const by = ({ as, members }: Speaker, how: string): Promise<Exchange> =>
           resend(t, inOtherWords(as), { ...body, ...members }, { label: `${label}${how}`, expects: 'sent' })
         const tried = other === undefined ? undefined : await by(other, ', named by X-App-ID')
         const isTried = tried !== undefined && isSuccess(tried)
-        const answer = isTried ? tried : await by(speakers.main, '')
+        let answer = isTried ? tried : await by(speakers.main, '')
         if (isTried) byId.agree([tried])
         else if (tried !== undefined && isSuccess(answer) && !isTrouble(tried) && statusOf(tried) < 500)
           byId.contradict({ subject: subjectOf(tried), actual: cameBack(tried), evidence: [tried, answer] })
         if (isSuccess(answer) && channel !== 'sms') silent[channel].agree([answer])
+        else if (isRefusal(answer) && channel !== 'sms') {
+          const { as, members } = speakers.main
+          const without = { ...plain, ...members }
+          const other = await resend(t, inOtherWords(as), without, { label: `${label}, no sender`, expects: 'sent' })
+          if (isSuccess(other)) {
+            const actual = cameBack(answer)
+            const expected = 'as without sender_id, any 2xx'
+            silent[channel].contradict({ subject: subjectOf(answer), expected, actual, evidence: [answer, other] })
+            answer = other
+          }
+        }
         const code = isSuccess(answer) ? await codeAfter(t, phone, before) : undefined
         if (code === undefined) {
           last = undefined
@@ -153,7 +173,7 @@ export const channelWalk: readonly Check[] = [
           else renewed.agree(both)
         }
         if (channel !== 'sms' && typeof code.sender === 'string') {
-          if (code.sender.includes(ODD_SENDER))
+          if (oddIn(code.sender) !== undefined)
             silent[channel].contradict({ subject, actual: show(code.sender), evidence: [answer] })
         }
         last = { code, channel, answer }

@@ -3,8 +3,9 @@ import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { show } from '../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../define.ts'
 import { common, evidenceOf, took } from './probe-judgements.ts'
+import { oddIn } from './story/odd-senders.ts'
 import type { OtpScenario } from './story/otp-scenario.ts'
-import { ODD_SENDER, otpScenario } from './story/scenario.ts'
+import { otpScenario } from './story/scenario.ts'
 import type { Step } from './story/steps.ts'
 import { byChannel } from './story/story-steps.ts'
 
@@ -33,7 +34,7 @@ function concludeSender(t: CheckContext, story: OtpScenario, channel: Silent): v
   for (const step of asked) {
     const name = step.code?.sender
     const others = unasked.filter(({ code }) => code?.sender !== name)
-    if (typeof name === 'string' && name.includes(ODD_SENDER))
+    if (oddIn(name) !== undefined)
       tally.contradict({ subject: subjectOf(step), actual: show(name), evidence: evidenceOf(step) })
     // That of an SMS is none that the channel finds by itself.
     else if (typeof name === 'string' && name === ofSms(story) && others.length > 0)

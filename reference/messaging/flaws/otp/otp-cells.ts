@@ -1,5 +1,6 @@
 import { imagines, overlooks, waive } from '../../patch.ts'
 import { type Flaw, flaw } from '../flaw.ts'
+import { refuses } from './refuses.ts'
 
 /** What a resend does wrong by one channel, for one way to name the app, or after one kind of resend before it. */
 export const otpCellFlaws: Record<string, Flaw> = {
@@ -106,6 +107,11 @@ export const otpCellFlaws: Record<string, Flaw> = {
           ? before.otpSender({ ...draft, channel: 'sms', request: { phone: draft.request.phone } }, ...rest)
           : before.otpSender(draft, ...rest),
     }),
+  ),
+  'whatsapp-refuses-other-letters': flaw(
+    'A WhatsApp resend is refused whose sender_id has letters beyond ASCII',
+    ['msg.otp.sender-id-ignored-whatsapp'],
+    refuses(({ otp }) => otp?.channel === 'whatsapp' && /[^ -~]/.test(otp.senderId ?? '')),
   ),
   'callback-secret-inherited': flaw(
     'Callbacks of a callback_url without a secret are signed with that of the one before',

@@ -1,17 +1,7 @@
-import type { Intent } from '../../behaviour.ts'
-import type { JsonObject } from '../../domain/domain.ts'
 import type { Cause } from '../../http/refusal.ts'
 import { imagines, on, type Patch, recode, unchecks, waive } from '../../patch.ts'
 import { type Flaw, flaw } from '../flaw.ts'
-
-/** Refuses resends that the predicate picks. */
-const refuses =
-  (when: (intent: Intent & { readonly body: JsonObject }) => boolean, cause: Cause = 'invalid'): Patch =>
-  (before) => ({
-    ...before,
-    objects: (intent) =>
-      intent.operation === 'resend' && when({ ...intent, body: intent.body ?? {} }) ? cause : before.objects(intent),
-  })
+import { refuses } from './refuses.ts'
 
 const lenient =
   (member: string, when: (value: unknown) => boolean): Patch =>

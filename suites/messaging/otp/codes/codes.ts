@@ -2,7 +2,8 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { show } from '../../../../kit/match/index.ts'
 import { type CheckContext, defineCheck, lineFor, type RequirementId } from '../../define.ts'
 import { common, conclude, concludeToo, evidenceOf, isElsewhere, took, unlike } from '../probe-judgements.ts'
-import { ODD_SENDER, otpScenario } from '../story/scenario.ts'
+import { oddIn } from '../story/odd-senders.ts'
+import { otpScenario } from '../story/scenario.ts'
 import type { Step } from '../story/steps.ts'
 import { byChannel } from '../story/story-steps.ts'
 
@@ -55,15 +56,17 @@ export const otpCodes: readonly Check[] = [
           ? `${show(value)} of the resend before`
           : undefined
       })
-      for (const each of bySms)
-        if (each.code?.channel === 'sms' && each.code.sender === ODD_SENDER)
+      for (const each of bySms) {
+        const odd = each.code?.channel === 'sms' ? oddIn(each.code.sender) : undefined
+        if (odd !== undefined && each.code?.sender === odd)
           conclude<string>(
             t,
             'msg.otp.sender-id-default',
             'the default sender of the platform',
-            { step: each, value: ODD_SENDER, member: 'sender' },
-            () => `${show(ODD_SENDER)}, which a call or a WhatsApp message was asked for with before`,
+            { step: each, value: odd, member: 'sender' },
+            () => `${show(odd)}, which a call or a WhatsApp message was asked for with before`,
           )
+      }
       const [former, latter] = [nulls, bare].map(({ code, channel }) =>
         channel === 'sms' && code?.channel === 'sms' ? code.sender : undefined,
       )

@@ -11,6 +11,7 @@ import { courseOf } from './course.ts'
 import { codesAtStart, isAccepted } from './inbox.ts'
 import { canIssue } from './issue.ts'
 import { askedOf, BRIEF, milderThan, USUAL } from './numbers.ts'
+import { oddSender } from './odd-senders.ts'
 import type { OtpScenario } from './otp-scenario.ts'
 import { refusedWithCallback } from './refused-with-callback.ts'
 import { SECRETS, toSecond } from './secrets.ts'
@@ -20,8 +21,6 @@ import { endsAfterTarget, isTold, QUICK, reportMs, silenceMs, verify, waitedOut 
 export const MINUTES = 7
 /** What stands behind the template of the run. */
 export const TAIL = ' + & so on'
-/** A sender that call and WhatsApp ignore. */
-export const ODD_SENDER = 'Nobody Registered This 123'
 
 const NAME = 'otp-story'
 /** Seconds of the document's time that the whole of it takes. */
@@ -209,10 +208,11 @@ export const otpScenario = defineFixture({
       const label = `${course.elsewhere}, sender and template without {code}`
       const base = { delivery_method: course.elsewhere }
       const nulls = to === phone || course.noCallback === 'null' ? {} : { nulls: NO_CALLBACK }
-      const odd = { sender: { sender_id: ODD_SENDER }, template: unworded, ...nulls, ...groups }
+      const sender = { sender_id: oddSender(t.seed, course.elsewhere) }
+      const odd = { sender, template: unworded, ...nulls, ...groups }
       return steps.step(way, askedOf(elsewhereAsked), async () => {
         if (wantsPrior && to === secondPhone && !steps.issuedTo.includes(to)) await steps.issue(to)
-        const body = { ...own, phone_number: to, ...base, sender_id: ODD_SENDER, ...worded, ...groups.numbers }
+        const body = { ...own, phone_number: to, ...base, ...sender, ...worded, ...groups.numbers }
         const all = mayBeBound ? namedBeside(t, who, ['key']) : []
         const trial = await besideBound(t, { way: { ...way, speaker: main }, body, all, found: beside })
         if (trial !== undefined) return trial
@@ -240,7 +240,7 @@ export const otpScenario = defineFixture({
           otherBy,
           phone,
           { delivery_method: course.second },
-          { sender: { sender_id: ODD_SENDER }, template: unworded },
+          { sender: { sender_id: oddSender(t.seed, course.second) }, template: unworded },
         ),
         instead: { template: worded },
       }),
