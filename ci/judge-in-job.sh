@@ -108,6 +108,11 @@ if [ -z "${ASSAY:-}" ] && ! npx assay-conformance --version < /dev/null > /dev/n
 fi
 
 mkdir -p "$out"
+# What an earlier job has left there, where a workspace is kept, is no report of this one.
+for each in ${reports[@]+"${reports[@]}"}; do
+  case $each in --* | */) ;; *) rm -f -- "$each" ;; esac
+done
+rm -f -- "$out/service.log"
 trap stop EXIT
 on_signal leave
 

@@ -61,7 +61,11 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
       'stop then, and report what there is: seconds, 90s or 2m; checks under way and what is put back have some seconds more',
       seconds,
     )
-    .option('--bail [n]', 'end the run with the first failure, or the nth', wholeNumber(1, 1000))
+    .option(
+      '--bail [n]',
+      'end the run with the first failure, or the nth; what checks under way find while they end is told as well',
+      wholeNumber(1, 1000),
+    )
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))
     .option(
       '--min-exercised <share>',

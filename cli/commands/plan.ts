@@ -53,11 +53,11 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
             verbose: flags.verbose === true,
             only: flags.lastFailed === true ? ['what failed last'] : (flags.only ?? []),
           })
+    const scarce = flags.certify === true ? scarceBudgets(made, target, lasting) : []
     const gaps =
       waiting !== undefined && flags.json !== true
-        ? certificateGaps(waiting, paintFor(process.stdout, process.env))
+        ? certificateGaps(waiting, paintFor(process.stdout, process.env), scarce.length > 0)
         : ''
-    const scarce = flags.certify === true ? scarceBudgets(made, target, lasting) : []
     const sooner = flags.json === true ? [] : quickerRun(made, asked, narrowed.asked)
     const isShown = flags.json !== true
     for (const note of [...notes, ...narrowed.notes, ...(isShown ? [] : scarce), ...sooner])

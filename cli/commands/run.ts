@@ -14,6 +14,7 @@ import { suspectLines } from '../../reporters/views/evidence/commands.ts'
 import { messageName } from '../../reporters/views/evidence/messages.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import { type Assembly, typedName } from '../assembly.ts'
+import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { readBaseline } from '../files/baseline.ts'
 import { judgedAsPrepared, prepared } from '../run/judging.ts'
 import { keeping } from '../run/kept/keeping.ts'
@@ -211,7 +212,8 @@ export async function judge(
     plans.add(costs)
     if (flags.quiet !== true && asked.certify === true) {
       const gaps = plannedGaps(await askedFor(target, assembly, asked), ['must'])
-      show(certificateGaps(gaps, paintFor(process.stderr, process.env)), process.stderr)
+      const isScarce = scarceBudgets(plan, target).length > 0
+      show(certificateGaps(gaps, paintFor(process.stderr, process.env), isScarce), process.stderr)
     }
     if (!(await consent(target, plan, flags.yes === true, flags.repeat)))
       throw new UsageError('not started: nobody agreed to the cost')

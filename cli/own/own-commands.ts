@@ -69,7 +69,10 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
   program
     .command('listen')
     .description('show webhooks as they arrive and verify their signatures, until Ctrl-C')
-    .option('--config <file>', 'target file that names the signing keys and the address')
+    .option(
+      '--config <file>',
+      'target file that names the signing keys and the address; assay.config.yaml when it is there',
+    )
     .option(
       '--listen <host:port>',
       'address to listen on; 127.0.0.1 and a free port when nothing names one',
@@ -97,7 +100,7 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
     )
     .option('--record <file>', 'append every delivery to this file, for run --deliveries; holds bodies as they came')
     .addHelpText('after', examples('listen', assembly))
-    .action(async (flags) => done(await (await import('./commands/listen.ts')).listen(flags)))
+    .action(async (flags) => done(await (await import('./commands/listen.ts')).listen(flags, assembly)))
 
   program
     .command('trigger')
@@ -166,7 +169,10 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
       return name
     })
     .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
-    .option('--list [word...]', 'name the variants and flaws, those with all these words alone, and leave')
+    .option(
+      '--list [word...]',
+      'name the variants and flaws, those with all these words alone and with what they break or only warn of, and leave',
+    )
     .addHelpText('after', examples('serve', assembly))
     .action(async (flags) => done(await (await import('./commands/serve.ts')).serve(flags, typed)))
 }

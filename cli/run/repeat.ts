@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Report } from '../../kit/report/report.ts'
 import { verdictLine } from '../../reporters/console/console.ts'
 import { paintFor } from '../../reporters/console/text/paint.ts'
 import { counted } from '../../reporters/views/counted.ts'
@@ -40,20 +41,35 @@ export async function repeating(
   }
   const reports = runs.map(({ report }) => report)
   const differences = differencesOf(reports)
-  say(
-    differences.length === 0
-      ? `${reports.length} runs agree on every statement`
-      : `${counted(differences.length, 'statement')} ${differences.length === 1 ? 'differs' : 'differ'} between runs:`,
-  )
+  const unmade = unmadeText(reports, repeat)
+  if (reports.length > 1)
+    say(
+      differences.length === 0
+        ? `${reports.length} runs agree on every statement that they judged`
+        : `${counted(differences.length, 'statement')} ${differences.length === 1 ? 'differs' : 'differ'} between runs:`,
+    )
   for (const { requirement, verdicts } of differences) {
     const told = verdicts.map((verdict, index) => `${verdict} (seed ${reports[index]?.run.seed})`)
     say(`  ${requirement}: ${told.join(', ')}`)
   }
+  if (unmade !== undefined) say(unmade)
   const [worst] = runs.toSorted((a, b) => rankOf(b) - rankOf(a))
   if (worst === undefined) throw new RangeError(`--repeat ${repeat}: no run was made`)
   const { report } = worst
-  if (runs.length === 1) return worst
-  return { ...worst, report: { ...report, notes: [...report.notes, noteOf(runs.length, differences)] } }
+  const notes = [
+    ...(runs.length === 1 ? [] : [noteOf(runs.length, differences)]),
+    ...(unmade === undefined ? [] : [unmade]),
+  ]
+  return { ...worst, report: { ...report, notes: [...report.notes, ...notes] } }
+}
+
+/** That runs were not made, as the one before them ended early; undefined where all were. */
+function unmadeText(reports: readonly Report[], repeat: number): string | undefined {
+  const left = repeat - reports.length
+  if (left === 0) return undefined
+  const which = left === 1 ? `run ${repeat} of ${repeat} was` : `${left} of ${repeat} runs were`
+  const alone = reports.length === 1 ? '; there is nothing to compare this one with' : ''
+  return `${which} not made, as run ${reports.length} ended before its end${alone}`
 }
 
 /** Ids that a note names. */
@@ -65,7 +81,7 @@ function noteOf(many: number, differences: ReturnType<typeof differencesOf>): st
   const rest = differences.length - ids.length
   const told = `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
   return differences.length === 0
-    ? `the worst of ${many} runs with seeds of their own, which agree on every statement`
+    ? `the worst of ${many} runs with seeds of their own, which agree on every statement that they judged`
     : `the worst of ${many} runs with seeds of their own, which do not agree on ${counted(differences.length, 'statement')}: ${told}`
 }
 

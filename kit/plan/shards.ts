@@ -13,14 +13,17 @@ export interface Shard {
 }
 
 /** What a reader of its report has to know before anything else. */
-export const shardNote = ({ index, of }: Pick<Shard, 'index' | 'of'>): string =>
-  `this is shard ${index} of ${of}: what it did not ask the others ask, and what they come to together is said when they are merged`
+export const shardNote = ({ index, of, ownKeys }: Shard): string =>
+  `this is shard ${index} of ${of}: what it did not ask the others ask${ownKeys ? '' : BUT_FOR_KEYS}, and what they come to together is said when they are merged`
+
+/** What no shard asks that may share its keys. */
+export const BUT_FOR_KEYS = ' (but for what meets a rate limit, which none of them does without --own-keys)'
 
 /** Why a check is left to another shard. */
 export const ELSEWHERE = 'another shard asks it'
 
 /** Why a check is left out where keys may be those of other shards. */
-const SHARED_KEYS =
+export const SHARED_KEYS =
   'it wants the keys to itself, as what meets a rate limit does, and other shards may use them meanwhile'
 
 /** What the ids of a shard's messages begin with: those of no two shards are the same. */
@@ -74,8 +77,9 @@ export function leftToOthers(
 ): NotExercised | undefined {
   const shard = dealt.get(id)
   if (shard === undefined) return undefined
-  if (shard !== index) return new NotExercised('not selected', ELSEWHERE)
-  return phase === 'exclusive' && !ownKeys ? new NotExercised('not selected', SHARED_KEYS, '--own-keys') : undefined
+  // No other shard does, either.
+  if (phase === 'exclusive' && !ownKeys) return new NotExercised('not selected', SHARED_KEYS, '--own-keys')
+  return shard === index ? undefined : new NotExercised('not selected', ELSEWHERE)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { BUT_FOR_KEYS } from '../plan/shards.ts'
 import type { Report, ReportedRequirement } from './schema/report.ts'
 import type { Outcome, ReportedExitCode } from './schema/run.ts'
 
@@ -83,7 +84,9 @@ const listed = (patterns: readonly string[]): string =>
 
 /** What a shard is to say besides: the rest is asked by others. */
 const shardText = ({ shard }: JudgedFacts['run']): string =>
-  shard === undefined ? '' : ` in shard ${shard.index} of ${shard.of}; the others ask the rest`
+  shard === undefined
+    ? ''
+    : ` in shard ${shard.index} of ${shard.of}; the others ask the rest${shard.ownKeys ? '' : BUT_FOR_KEYS}`
 
 export function exitCodeOf(report: JudgedFacts): ReportedExitCode {
   return outcomeOf(report).exitCode

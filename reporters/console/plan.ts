@@ -87,12 +87,13 @@ export function shortPlan(plan: Plan, command: string, runs = 1): string {
 /**
  * What musts of a certification wait for, before anything is sent; nothing where they wait for nothing. How many it lacks in
  * the end only the run finds out.
+ * @param isScarce whether a note tells of a budget that does not last
  */
-export function certificateGaps({ steps, seenPerhaps, mayNeed }: PlannedGaps, paint: Paint): string {
+export function certificateGaps({ steps, seenPerhaps, mayNeed }: PlannedGaps, paint: Paint, isScarce = false): string {
   const perhapsNeeded = [...mayNeed].map(([claim, when]) => `${claim}, ${when}`).join('; ')
   const may = perhapsNeeded === '' ? '' : ` (${perhapsNeeded})`
   if (steps.length === 0)
-    return `No must is known beforehand to wait for a line of the target file. A certificate needs every must, and what a run finds out decides: some may turn out to wait${may}, and the run names their lines.\n`
+    return `No must is known beforehand to wait for a line of the target file${isScarce ? ', but for the budget of which a note tells' : ''}. A certificate needs every must, and what a run finds out decides: some may turn out to wait${may}, and the run names their lines.\n`
   const all = new Set(steps.flatMap(({ requirements }) => requirements))
   const sure = [...all].filter((id) => !seenPerhaps.has(id)).length
   const perhaps = all.size - sure

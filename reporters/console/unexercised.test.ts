@@ -45,6 +45,11 @@ test('what a quick run left out is counted apart from what was not selected', ()
   const text = (requirements: typeof out) => unexercised({ requirements }, false, (_, said) => said)
   expect(text(out)[0]).toBe('  1 left to --depth standard by a quick run, 2 not selected')
   expect(text(out.slice(0, 1))[0]).toBe('  1 left to --depth standard by a quick run')
+  const shared = out.map((each, at) => (at < 1 ? each : { ...each, line: '--own-keys' }))
+  expect(text(shared).slice(0, 2)).toEqual([
+    '  1 left to --depth standard by a quick run, 2 that no shard asks without',
+    '  --own-keys',
+  ])
 })
 
 test('events that never came while a quick run waited are told, with what waits for them', () => {

@@ -63,12 +63,16 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
   ])
 }
 
-/** How many there are; those that a quick run left out apart from what nobody asked for. */
+/** How many there are; those that a quick run left out, and those that no shard asks, apart from what nobody asked for. */
 function shortly({ short, many, causes }: Gap): string[] {
-  const left = causes.filter(({ cause }) => cause === WAITS).reduce((sum, { members }) => sum + members.length, 0)
+  const manyBy = (of: string): number =>
+    causes.filter(({ cause }) => cause === of).reduce((sum, { members }) => sum + members.length, 0)
+  const [left, shared] = [manyBy(WAITS), manyBy('--own-keys')]
+  const rest = many - left - shared
   return [
     ...(left === 0 ? [] : [`${left} left to --depth standard by a quick run`]),
-    ...(left === many ? [] : [`${many - left} ${short}`]),
+    ...(shared === 0 ? [] : [`${shared} that no shard asks without --own-keys`]),
+    ...(rest === 0 ? [] : [`${rest} ${short}`]),
   ]
 }
 

@@ -75,6 +75,19 @@ test.concurrent('a service that ends is told with the end of its log, and one th
   expect(mute.stderr).toContain('did not answer within 0 s')
 })
 
+test.concurrent('reports that an earlier job has left are none of a job that judges nothing; other files stay', async () => {
+  const cwd = emptyFolder()
+  const folder = join(cwd, 'assay-report')
+  mkdirSync(folder)
+  const left = ['report.json', 'report.html', 'junit.xml', 'summary.md']
+  for (const name of [...left, 'notes.txt']) writeFileSync(join(folder, name), 'of an earlier job')
+  const ASSAY_WAIT = `http://127.0.0.1:${await freePort()}/`
+  const { code } = await judge(cwd, { ASSAY_START: 'exit 1', ASSAY_WAIT })
+  expect(code).toBe(5)
+  for (const name of left) expect(existsSync(join(folder, name)), name).toBe(false)
+  expect(existsSync(join(folder, 'notes.txt'))).toBe(true)
+})
+
 test.concurrent('what answers before the service was started is not judged in its place', async () => {
   const port = await freePort()
   const stray = createServer((_, response) => void response.end()).listen(Number(port), '127.0.0.1')

@@ -85,10 +85,10 @@ describe('what a run says, and where', { timeout: 120_000 }, () => {
     const { code, stdout, stderr } = await run('--repeat', '2', '--quiet', '--json', 'repeated.json')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^run 1 of 2, seed 11: not conformant.*\nrun 2 of 2, seed 12: not conformant.*\n/)
-    expect(stderr).toContain('2 runs agree on every statement')
+    expect(stderr).toContain('2 runs agree on every statement that they judged')
     expect(stdout.match(/^not conformant/gm)).toHaveLength(1)
     expect(JSON.parse(readFileSync(join(folder, 'repeated.json'), 'utf8')).notes).toContain(
-      'the worst of 2 runs with seeds of their own, which agree on every statement',
+      'the worst of 2 runs with seeds of their own, which agree on every statement that they judged',
     )
   })
 

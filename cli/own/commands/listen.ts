@@ -3,15 +3,18 @@ import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { createRedactor } from '../../../kit/evidence/redact.ts'
 import { parseListen } from '../../../kit/target/address.ts'
 import { loadTargetFile } from '../../../kit/target/file/load.ts'
-import { resolveTarget } from '../../../kit/target/target.ts'
+import { TargetFileError } from '../../../kit/target/file/target-file-error.ts'
+import { resolveTarget, type Target } from '../../../kit/target/target.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { recordOf } from '../../../kit/webhooks/imported/delivery-record.ts'
 import { selfSigned } from '../../../kit/webhooks/listener/self-signed.ts'
 import { type Capture, type CaptureOptions, startCapture } from '../../../kit/webhooks/listener/server.ts'
 import { identifyByBody } from '../../../kit/webhooks/response-script.ts'
 import { printable } from '../../../reporters/views/printable.ts'
+import type { Assembly } from '../../assembly.ts'
 import { interrupted } from '../../run/interrupted.ts'
 import { type EnvironmentFlags, environmentOf } from '../../run/terms/environment.ts'
+import { usualFile } from '../../run/terms/target.ts'
 import { UsageError } from '../../usage-error.ts'
 import { answerLines, inspection, passedOn, type SigningSecrets, signatureWord } from '../sandbox/inspection.ts'
 import { secretNamed, USUAL_VARIABLES } from '../secret-named.ts'
@@ -45,13 +48,13 @@ interface Setting {
 }
 
 /** Shows deliveries as they arrive until it is interrupted. */
-export async function listen(flags: ListenFlags): Promise<number> {
+export async function listen(flags: ListenFlags, assembly: Assembly): Promise<number> {
   const {
     secrets,
     hidden,
     capture: options,
     notes,
-  } = await settingOf(flags, environmentOf(flags, process.cwd(), process.env))
+  } = await settingOf(flags, usualFile(assembly, process.cwd()), environmentOf(flags, process.cwd(), process.env))
   if (flags.forwardTo !== undefined) {
     if (flags.record !== undefined)
       throw new UsageError('--record: records what is answered here; leave it or --forward-to out')
@@ -150,11 +153,38 @@ export function summary(words: readonly string[]): string {
   return told.length === 0 ? `${total} received` : `${total} received: ${told.join(', ')}`
 }
 
-/** What the flags say, else the target file where one is named, else the usual variables. */
-async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Setting> {
-  const loaded = flags.config === undefined ? undefined : await loadTargetFile(flags.config, env, sections)
-  const { file } = loaded ?? {}
-  const target = loaded && resolveTarget(loaded.file, { sections, configPath: loaded.path, secrets: loaded.secrets })
+const loadedFrom = (path: string, env: NodeJS.ProcessEnv) => loadTargetFile(path, env, sections)
+
+interface Said {
+  readonly file?: Awaited<ReturnType<typeof loadedFrom>>['file']
+  readonly target?: Target
+  readonly secrets: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** What a target file says: the one that is named, or the usual one where there is one that can be read. */
+async function saidBy(named: string | undefined, usual: string | undefined, env: NodeJS.ProcessEnv): Promise<Said> {
+  const path = named ?? usual
+  if (path === undefined) return { secrets: [], notes: [] }
+  try {
+    const { file, path: configPath, secrets } = await loadedFrom(path, env)
+    const target = resolveTarget(file, { sections, configPath, secrets })
+    return {
+      file,
+      target,
+      secrets,
+      notes: named === undefined ? [`what ${path} says of signing keys and of the address is used`] : [],
+    }
+  } catch (error) {
+    // Nobody has asked for it by name.
+    if (named !== undefined || !(error instanceof TargetFileError)) throw error
+    return { secrets: [], notes: [`${path} is left aside: ${error.message.split('\n').join(' ')}`] }
+  }
+}
+
+/** What the flags say, else the target file, else the usual variables. */
+async function settingOf(flags: ListenFlags, usual: string | undefined, env: NodeJS.ProcessEnv): Promise<Setting> {
+  const { file, target, secrets: known, notes } = await saidBy(flags.config, usual, env)
   const payment =
     secretNamed('--signing-key-env', flags.signingKeyEnv, env) ??
     file?.payment?.signingKey ??
@@ -174,13 +204,13 @@ async function settingOf(flags: ListenFlags, env: NodeJS.ProcessEnv): Promise<Se
   const secrets = { ...(payment === undefined ? {} : { payment }), ...(messaging === undefined ? {} : { messaging }) }
   return {
     secrets,
-    hidden: [...(loaded?.secrets ?? []), ...Object.values(secrets)],
+    hidden: [...known, ...Object.values(secrets)],
     capture: {
       ...address,
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(pem === undefined ? {} : { tls: pem }),
     },
-    notes: made === undefined ? [] : [`TLS with a certificate made now, SHA-256 ${made.fingerprint}`],
+    notes: [...notes, ...(made === undefined ? [] : [`TLS with a certificate made now, SHA-256 ${made.fingerprint}`])],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Report } from '../../../kit/report/report.ts'
 import { clipped } from '../../views/clipped.ts'
+import { grouped } from '../../views/grouping.ts'
 import { printable } from '../../views/printable.ts'
 import type { Comparison, VerdictChange } from '../../views/runs/comparison.ts'
 import { betterParts, comparisonHeading, leftText, seenAfter } from '../../views/runs/comparison-words.ts'
@@ -21,6 +22,14 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
       const seen = seenAfter(each, b)
       return [`  ${changeText(each, paint)}`, ...(seen === '' ? [] : [`    ${printable(clipped(seen, SEEN))}`])]
     })
+  /** Why the later run judges no more of it, once behind all that share the reason. */
+  const byReason = (list: readonly VerdictChange[]): string[] => {
+    const reasonOf = (each: VerdictChange): string => (each.after === 'unexercised' ? seenAfter(each, b) : '')
+    return [...grouped(list, reasonOf)].flatMap(([reason, own]) => [
+      ...changes(own),
+      ...(reason === '' ? [] : [`    ${printable(clipped(reason, SEEN))}`]),
+    ])
+  }
   const left = leftText(comparison) === '' ? [] : [`  ${moved.length === 0 ? '' : 'and '}${leftText(comparison)}`]
   const lines = [
     `${when(a)}, ${a.outcome.headline}`,
@@ -30,7 +39,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
     ...section('Found broken', told(found), found.length),
     ...section('Looked at more', changes(more)),
     ...betterParts(comparison).flatMap((part) => section(part.title, changes(part.changes))),
-    ...section('Judged in one of the two', [...changes(moved), ...left], moved.length + comparison.left),
+    ...section('Judged in one of the two', [...byReason(moved), ...left], moved.length + comparison.left),
     ...section('Judged otherwise, with nothing broken', changes(otherwise)),
     ...section('Judged in neither', changes(neither)),
     ...section(

@@ -19,7 +19,7 @@ test('what was repaired, what broke, what is otherwise better or worse', () => {
   const before = run(3, ['fail', 'warn', 'pass', 'pass', 'fail', 'fail', 'pass'])
   const after = run(9, ['pass', 'pass', 'fail', 'warn', 'warn', 'blocked', 'unexercised'])
   expect(said(before, after)).toBe(
-    `since the last run (12:03): fixed 2: ${ids[0]}, ${ids[1]}; better 1: ${ids[4]}; broken 1: ${ids[2]}; worse 1: ${ids[3]}; broken then and not judged now 1: ${ids[5]}; kept then and not exercised now 1: ${ids[6]}\n`,
+    `since the last run (12:03): fixed 2 (1 of them warned of before): ${ids[0]}, ${ids[1]}; better 1: ${ids[4]}; broken 1: ${ids[2]}; worse 1: ${ids[3]}; broken then and not judged now 1: ${ids[5]}; kept then and not exercised now 1: ${ids[6]}\n`,
   )
 })
 
@@ -281,4 +281,12 @@ test('what is broken by another answer than before is no "nothing changed", whic
     `broken as then, by another answer, 1: ${ids[0]}`,
   )
   expect(said(failing(3, `409 of ${id('1')}`), failing(4, `409 of ${id('2')}`))).toContain('nothing changed')
+})
+
+test('of an earlier run that ended early it is told how much more is judged now, where nothing that it had judged changed', () => {
+  const early = run(3, ['pass', 'unexercised', 'unexercised'], { stopped: 'bail' })
+  expect(said(early, run(9, []))).toContain(
+    '(12:03, ended early): nothing changed of what that one had come to; 2 more judged now\n',
+  )
+  expect(said(run(3, [], { stopped: 'bail' }), run(9, []))).toContain('(12:03, ended early): nothing changed\n')
 })

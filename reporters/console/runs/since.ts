@@ -99,7 +99,8 @@ export function sinceText(
       'warned of then and blocked now',
       lost.filter((each) => each.before === 'warn' && each.after === 'blocked'),
     ],
-    ['yellow', 'looked at more', changes.more.filter(wasJudged)],
+    ['yellow', 'warned of now, by what was not asked then,', changes.more.filter(isNewWarning)],
+    ['yellow', 'looked at more', changes.more.filter((each) => wasJudged(each) && !isNewWarning(each))],
     ['green', 'looked at now, and not then,', before.run.stopped === undefined ? seenNow(before, after) : []],
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
     ['yellow', 'kept or left open, and otherwise than then,', changes.otherwise],
@@ -121,15 +122,26 @@ export function sinceText(
   ] as const
   const said = kinds
     .filter(([, , own]) => own.length > 0)
-    .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}: ${named(own)}`)
+    .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}${amongText(own)}: ${named(own)}`)
   const [was, is] = [before.outcome.headline, after.outcome.headline]
   // Which words are wanted of an outcome is no matter of the target.
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
   const unchanged =
     was === is || !isMeasuredAlike ? unchangedText(isSame ? changes.observations : []) : `${was}, now ${is}`
-  const nothing = after.run.stopped === undefined ? unchanged : 'no news, as this one ended early'
+  const nothing =
+    after.run.stopped !== undefined
+      ? 'no news, as this one ended early'
+      : before.run.stopped === undefined
+        ? unchanged
+        : `${unchanged}${more(seenNow(before, after).length)}`
   const like = isMost ? 'that judged most of this ' : 'like it '
   return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}\n`
+}
+
+/** Of what failed and what warned together how many warned: what is broken is counted without them. */
+function amongText(own: readonly VerdictChange[]): string {
+  const warned = own.filter(({ before }) => before === 'warn').length
+  return warned > 0 && own.some(({ before }) => before === 'fail') ? ` (${warned} of them warned of before)` : ''
 }
 
 /** What each run makes anew, in what is told of a failure. */
@@ -147,6 +159,9 @@ function failuresOf({ judgements }: Report['requirements'][number]): ReadonlyMap
     ]),
   )
 }
+
+/** Behind that nothing changed, of what a run that ended early had come to. */
+const more = (many: number): string => (many === 0 ? '' : ` of what that one had come to; ${many} more judged now`)
 
 /** What was broken then and is now, and not in one place by what it was broken by then. */
 function brokenOtherwise(before: Report, after: Report): readonly VerdictChange[] {
@@ -203,6 +218,8 @@ const isOut = (change: VerdictChange): boolean => change.after === 'inapplicable
 
 /** Verdicts that say nothing of whether a promise is kept. */
 const UNJUDGED: readonly (Verdict | undefined)[] = ['inapplicable', 'unexercised', 'blocked', 'broken', undefined]
+
+const isNewWarning = (change: VerdictChange): boolean => change.after === 'warn' && wasJudged(change)
 
 const wasJudged = ({ before }: VerdictChange): boolean => !UNJUDGED.includes(before)
 

@@ -4,6 +4,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
 import { idsIn } from './ids.ts'
 import { madeAnew } from './making.ts'
+import { restartedNote } from './restarted.ts'
 import { bothCommands, type Meanwhile } from './successive.ts'
 
 /**
@@ -78,7 +79,7 @@ export function commandsOf(
   const lacking = lackingIn(told)
   const isLimited = told.some((each) => each !== exchange && each.response?.status === 429)
   const unsent = unsentNote(report, { told, exchange }, evidence) ?? madeNote(report, told)
-  const restarted = isRestarted(report, told) ? RESTARTED : undefined
+  const restarted = restartedNote(report, told)
   const notes = [note, ...(isLimited ? [LIMITED] : []), unsent, restarted].filter((each) => each !== undefined)
   return {
     lines,
@@ -267,18 +268,6 @@ function madeNote({ exchanges }: Told, told: readonly ReportedExchange[]): strin
 }
 
 const isCreation = ({ curl }: ReportedExchange): boolean => / -X POST /.test(curl)
-
-/** Whether nobody listened for a while between the first and the last of these. */
-function isRestarted({ exchanges }: Told, told: readonly ReportedExchange[]): boolean {
-  const [from, to] = [Math.min(...told.map(({ endedAt }) => endedAt)), Math.max(...told.map(({ sentAt }) => sentAt))]
-  const { service } = told[0] ?? {}
-  return exchanges.some(
-    (each) => each.service === service && each.fault?.kind === 'refused' && each.endedAt >= from && each.endedAt <= to,
-  )
-}
-
-const RESTARTED =
-  'between these the service went away and came back, which they do not bring about: they may show something else, and what it forgot only where it is started again there'
 
 const LIMITED =
   '429 came to one of these after much else that the run had sent with this key, which they do not send: alone they meet no limit, and show something else'

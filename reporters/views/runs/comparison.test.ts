@@ -229,3 +229,23 @@ test('what a run was to come to is named where it differs', () => {
   const strict: Report = { ...a, run: { ...a.run, failOn: 'warn', minExercised: 0.8 } }
   expect(compared(a, strict).caveats).toEqual(['--fail-on: fail, then warn', '--min-exercised: none, then 0.8'])
 })
+
+test('what one target file names alone is named, and why the later run judges less of it', () => {
+  const claims = ['lib', 'lib.keys.live', 'webhooks', 'webhooks.listen']
+  const whole: Report = { ...a, target: { ...a.target, claims } }
+  const reason = 'the target file does not name webhooks'
+  const less: Report = {
+    ...a,
+    target: { ...a.target, claims: claims.slice(0, 2) },
+    requirements: a.requirements.map((each) =>
+      each.id === first || each.id === second
+        ? { ...each, verdict: 'unexercised' as const, why: 'not claimed' as const, reason, judgements: [] }
+        : each,
+    ),
+  }
+  const { caveats } = compared(whole, less)
+  expect(caveats).toEqual(['target file: webhooks in that of the first alone'])
+  expect(compared(less, whole).caveats).toEqual(['target file: webhooks in that of the later alone'])
+  const text = comparisonText(whole, less, compared(whole, less), (_, said) => said)
+  expect(text).toContain(`  ${first}: pass, then unexercised\n  ${second}: pass, then unexercised\n    ${reason}\n`)
+})

@@ -101,6 +101,7 @@ export function compared(a: Report, b: Report): Comparison {
     observations,
     caveats: [
       ...caveatsOf(a, b),
+      ...claimsCaveat(a, b),
       ...seedCaveat(a, b, notAskedAgain.size),
       ...unaskedCaveat(a, b),
       ...aloneCaveat(a, b, of('moved').filter(isUnasked)),
@@ -218,6 +219,25 @@ export const patternsText = (patterns: readonly string[]): string =>
 
 const shardText = ({ run: { shard } }: Report): string =>
   shard === undefined ? 'all' : `${shard.index} of ${shard.of}`
+
+/** What one target file names and the other does not: what hangs on it is judged in one of the two. */
+function claimsCaveat(a: Report, b: Report): string[] {
+  if (String(idsOf(a)) !== String(idsOf(b))) return []
+  const told = (claims: readonly string[], others: readonly string[], where: string): string[] => {
+    const own = outermost(claims.filter((each) => !others.includes(each)))
+    const rest = own.length > CLAIMS ? ` and ${own.length - CLAIMS} more` : ''
+    return own.length === 0 ? [] : [`target file: ${own.slice(0, CLAIMS).join(', ')}${rest} in ${where} alone`]
+  }
+  const [first, later] = [a.target.claims, b.target.claims]
+  return [...told(first, later, 'that of the first'), ...told(later, first, 'that of the later')]
+}
+
+/** Lines of a target file that are named. */
+const CLAIMS = 6
+
+/** Claims without those that lie within another of them. */
+const outermost = (claims: readonly string[]): readonly string[] =>
+  claims.filter((each) => !claims.some((other) => each.startsWith(`${other}.`)))
 
 /** Another seed asks in other words, so what is better may only not have been met. */
 function seedCaveat(a: Report, b: Report, many: number): string[] {

@@ -27,7 +27,10 @@ export function obstaclesOf(report: Report): Obstacle[] {
   const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => {
     const broken = each.verdict === 'blocked' ? blockedAt(each).flatMap((id) => brokenBy.get(id) ?? []) : []
     const { reason, step } = causeOf(each, budgets, command)
-    const named = each.why === 'not met' ? failing.find((id) => wordsIn(reason).includes(id)) : undefined
+    // The parts of what never comes have its name before their own.
+    const isPartOf = (id: string): boolean => each.line === undefined && each.id.startsWith(`${id}-`)
+    const isOf = (id: string): boolean => wordsIn(reason).includes(id) || isPartOf(id)
+    const named = each.why === 'not met' ? failing.find(isOf) : undefined
     // What the same check found broken is likelier in the way than the moment.
     const beside = each.why === 'not met' && each.line === undefined ? brokenBeside(each, requirements) : undefined
     if (named === undefined && beside !== undefined)

@@ -1,16 +1,7 @@
 import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
 import type { Report, ReportedJudgement } from '../../../../kit/report/report.ts'
 import { lowerIdsIn } from '../../evidence/ids.ts'
-
-/** A time that parts the messages of a run, wall clock, ms since the epoch. */
-export interface Parting {
-  /** What was sent before it stands on one side, */
-  readonly from: number
-  /** and what was sent at it or later on the other. */
-  readonly to: number
-  /** What was answered up to `from` stands on one side, and what was answered later on the other, whenever it was sent. */
-  readonly isByAnswer?: true
-}
+import { namesIn, type Parting } from '../../evidence/parting.ts'
 
 type Times = Pick<ReportedExchange, 'sentAt' | 'endedAt'>
 const isBefore = ({ sentAt, endedAt }: Times, { from, isByAnswer }: Parting): boolean =>
@@ -49,13 +40,6 @@ export function failingAcross(
   return requirements.flatMap(({ id, verdict, judgements }) =>
     verdict === 'fail' && judgements.some((each) => each.verdict === 'fail' && isAcross(each)) ? [id] : [],
   )
-}
-
-/** What a request names that is of this run alone: ids, and what was made up with the run in its name, as references are. */
-export function namesIn({ request }: Pick<ReportedExchange, 'request'>, run: string): readonly string[] {
-  const headers = request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'user-agent' ? [] : [value]))
-  const text = [request.url, request.body, ...headers].join(' ')
-  return [...lowerIdsIn(text), ...(run === '' ? [] : text.split(/[^\w-]+/).filter((word) => word.includes(run)))]
 }
 
 /** Those that requests had named, and answers shown, before a moment. */

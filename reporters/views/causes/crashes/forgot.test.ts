@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
 import { sampleReport } from '../../../../tests/made-up/sample-report.ts'
+import { restartedNote } from '../../evidence/restarted.ts'
 import { forgot } from './forgot.ts'
 import { failingByRestart } from './restarts.ts'
 
@@ -129,4 +130,16 @@ test('of requests that were under way at that moment those belong before it whos
   expect(told(...first, read, slow, long(create('1', '5', 11), 500))).toHaveLength(1)
   // Its answer comes after the other one: it was kept.
   expect(told(...first, long(read, 3000), slow, long(create('1', '5', 11), 500))).toEqual([])
+})
+
+test('commands of requests from both sides of it say that they bring none about, those of one side do not', () => {
+  const exchanges = [...before, ...lost, ...after]
+  const noteOf = (...own: readonly ReportedExchange[]): string | undefined =>
+    restartedNote({ exchanges, run: report.run }, own)
+  const [first] = before
+  const [gone] = lost
+  const [third, again] = after
+  expect(noteOf(first!, gone!)).toContain('forgot what it had, as by a restart')
+  expect(noteOf(first!)).toBeUndefined()
+  expect(noteOf(third!, again!)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { Report } from '../../../../kit/report/report.ts'
+import { partingIn } from '../../evidence/parting.ts'
 import { failingAcross } from './across.ts'
 import { absencesIn } from './came-back.ts'
-import { partingIn } from './forgot.ts'
 
 /**
  * Requirements that failed in a run by messages from before and after a restart of the service: what it forgot may be all

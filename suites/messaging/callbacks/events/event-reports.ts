@@ -154,13 +154,17 @@ function reportsOf(course: SmsTimeline, sent: Sent, { fate, name }: (typeof REPO
   }
 }
 
-/** A message that came to its end is not told of another one, where ids tell messages apart. */
-function judgeOutcome(
+/**
+ * A message that came to its end is not told of another one, where ids tell messages apart.
+ * @returns whether it was, where its own report never came
+ */
+function isToldOtherwise(
   t: CheckContext,
   { id, fate, name }: (typeof REPORTS)[number],
   submit: Callback,
   { callbacks, isFailedSubmit, submitsOf, sendOf }: SmsTimeline,
-): void {
+  isReported: boolean,
+): boolean {
   const { messageId } = submit
   const sent = sendOf(submit)
   const namesakes = sent === undefined ? [] : submitsOf(sent).filter((each) => each.messageId === messageId)
@@ -170,15 +174,16 @@ function judgeOutcome(
       REPORTS.some((row) => row.name === each.name && row.name !== name) &&
       !isFailedSubmit(each),
   )
-  if (other === undefined || namesakes.length !== 1) return
+  if (other === undefined || namesakes.length !== 1) return false
   t.conclude(id, {
     ok: false,
     subject: `the message that is ${fate}`,
-    expected: `${name} and no other report`,
-    actual: callbackSubject(other),
+    expected: isReported ? `${name} and no other report` : name,
+    actual: `${callbackSubject(other)}${isReported ? ' as well' : ' in its place'}`,
     awaited: false,
     evidence: [submit.delivery, other.delivery],
   })
+  return !isReported
 }
 
 // States and transitions: a delivery report brings one of three events; Events › rule 2: it is keyed by message_id.
@@ -203,15 +208,17 @@ const reports = callbackRule({
       const found = deliveriesOf([own, loose, ...(confused ? [named] : [])].find((each) => each.length > 0) ?? [])
       const submit = course.submitsOf(batch).find((each) => course.concerns(each, row.fate))
       const subject = `the message that is ${row.fate}`
-      reported(t, row.id, { subject, expected: row.name, found, sent: batch, messageId: submit?.messageId })
-      if (submit?.messageId === undefined) continue
-      judgeOutcome(t, row, submit, course)
+      const { messageId } = submit ?? {}
+      const isOther =
+        submit !== undefined && messageId !== undefined && isToldOtherwise(t, row, submit, course, own.length > 0)
+      if (!isOther) reported(t, row.id, { subject, expected: row.name, found, sent: batch, messageId })
+      if (submit === undefined || messageId === undefined) continue
       const [stray] = loose.filter(({ messageId }) => messageId !== undefined)
       if (own[0] !== undefined) joined.agree([submit.delivery, own[0].delivery])
       else if (stray !== undefined)
         joined.contradict({
           subject: callbackSubject(stray),
-          expected: `message_id ${show(submit.messageId)}, as the submit-time event has it`,
+          expected: `message_id ${show(messageId)}, as the submit-time event has it`,
           actual: show(stray.messageId),
           evidence: [submit.delivery, stray.delivery],
         })
