@@ -53,7 +53,7 @@ export function signerOf({ envelope, publicKey }: Signed, wanted: KeyObject | un
     return undefined
   }
   if (others.length > 0 || publicKey === undefined || !holds(envelope, signature, publicKey))
-    throw new BundleRefused('its signature does not hold')
+    throw new BundleRefused('its signature does not hold: it, or what it signs, was changed in the last line')
   if (wanted !== undefined && spkiOf(wanted) !== publicKey)
     throw new BundleRefused('it is signed with another key than the one given')
   return signature.keyid

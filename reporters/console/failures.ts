@@ -3,6 +3,7 @@ import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
+import { clipped } from '../views/clipped.ts'
 import { counted } from '../views/counted.ts'
 import { commandsOf } from '../views/evidence/commands.ts'
 import {
@@ -24,6 +25,8 @@ import { wrapped } from './text/wrapped.ts'
 /** Lines and characters of a body that are shown: most are one long line of JSON. */
 const BODY_LINES = 8
 const BODY = 900
+/** Characters of how a statement is read. */
+const READING = 160
 /** Characters of a command that is shown. */
 const COMMAND = 4_000
 /** Lines of one judgement after its first: where a fault of the suite came from. */
@@ -63,6 +66,8 @@ export class Failures {
   readonly #run: string
   readonly #isWhole: boolean
   readonly #known: ReturnType<typeof knownFailures>
+  /** Policies that were told. */
+  readonly #read = new Set<string>()
   /** Id of a message to the requirement under which it was shown. */
   readonly #shown = new Map<string, string>()
 
@@ -151,14 +156,23 @@ export class Failures {
     return [
       ...this.#head(first.judgement, judgementText(first.judgement, at)),
       this.#sentence(requirement),
+      ...this.#reading(requirement),
       ...this.#excuse(requirement),
       ...this.#messages(messages, first.judgement, id),
       ...this.#alike(first, '      '),
       ...beside,
-      ...(rest > 0 ? [this.#dim(`      and ${rest} more contradictions of it in the JSON report`)] : []),
+      ...(rest > 0 ? [this.#dim(`      and ${counted(rest, 'more contradiction')} of it in the JSON report`)] : []),
       ...(warned === undefined ? [] : [this.#dim(`      ${printable(warned)}`)]),
       ...this.#again(first.judgement),
     ]
+  }
+
+  /** How it is judged where sentences of the document collide, or leave it to its reader. */
+  #reading({ readings: [first, ...others] = [] }: ReportedRequirement): string[] {
+    if (first === undefined || this.#read.has(first.policy)) return []
+    this.#read.add(first.policy)
+    const more = others.length === 0 ? '' : ` (explain has ${others.length} more)`
+    return [this.#dim(`      as it is read: ${printable(clipped(first.policy, READING))}${more}`)]
   }
 
   #blockage({ judgement, members, alike }: Blockage): string[] {

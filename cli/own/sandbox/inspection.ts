@@ -27,7 +27,11 @@ export function inspection(
   const { arrivedAt, method, path, body, truncated, aborted, answer, json } = delivery
   const event = typeof json === 'object' && json !== null ? (json as { event?: unknown }).event : undefined
   const time = new Date(arrivedAt).toISOString().slice(11, 23)
-  const attempt = `attempt ${earlier.length + 1}${since(delivery, earlier.at(-1))}`
+  // Each URL is told of an event by attempts of its own.
+  const own = earlier.filter((each) => each.path === path)
+  const other = own.length === 0 ? earlier.at(-1) : undefined
+  const also = other === undefined ? '' : `, the event that ${redactor.redactUrl(other.path)} was told of as well`
+  const attempt = `attempt ${own.length + 1}${since(delivery, own.at(-1))}${also}`
   const whole = truncated ? ', body too large to be kept' : aborted ? ', cut off by the sender' : ''
   const answered = answer.kind === 'status' ? `answered ${answer.status}` : 'not answered'
   const text = redactor.redactBody(body).text

@@ -53,6 +53,24 @@ test('what a check that was stopped had held against the target before stays', (
   expect(found.map(({ why, verdict }) => why ?? verdict)).toEqual(['fail', 'not reached', 'not reached'])
 })
 
+test('what was answered badly before and was to be asked again leaves nothing of the same statement kept', () => {
+  const check = { id: 'lib/race', phase: 'main' } as Partial<Check> as Check
+  const judged = (requirement: string, verdict: Judgement['verdict'], ...evidence: readonly string[]): Judgement =>
+    ({ requirement, check: 'lib/race', verdict, reason: 'x', evidence }) as Partial<Judgement> as Judgement
+  const told = (...judgements: readonly Judgement[]): readonly string[] => {
+    const result = { check, verdict: 'blocked', judgements, startedAt: 80, endedAt: 110 } as CheckResult
+    const exchanges = [
+      { id: 'e1', endedAt: 90 },
+      { id: 'e2', endedAt: 100 },
+    ] as Exchange[]
+    return withoutCutOff([result], exchanges, 100).flatMap((each) => each.judgements.map(({ verdict }) => verdict))
+  }
+  const kept = judged('lib.loan.days', 'pass', 'e1')
+  expect(told(kept, judged('lib.loan.days', 'fail', 'e1', 'e2'))).toEqual(['unexercised', 'unexercised'])
+  expect(told(kept, judged('lib.loan.days', 'blocked', 'e2'))).toEqual(['pass', 'unexercised'])
+  expect(told(kept, judged('lib.loan.end', 'fail', 'e1', 'e2'))).toEqual(['pass', 'unexercised'])
+})
+
 test('a recipe that was called when a service had answered for the last time may have met its end', () => {
   const check = { id: 'lib/one', phase: 'main' } as Partial<Check> as Check
   const recipe = { requirement: 'lib.loan.days', check: 'lib/one', verdict: 'blocked', reason: 'refused', evidence: [] }

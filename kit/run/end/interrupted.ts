@@ -9,7 +9,8 @@ const REASON = 'the run was stopped while it was under way'
 /**
  * What checks came to in a run that was stopped. Requests and waits were cut off, so that what a check under way held
  * against the target afterwards, or missed, may be our own doing: it was not reached. Rules keep what they found in
- * messages from before; what they had not met by then was still to come.
+ * messages from before; what they had not met by then was still to come. Where what was seen before spoke against the
+ * target, and was to be asked once more, nothing of the same statement that the check found kept is the whole of it.
  *
  * @param stoppedAt wall clock, ms since the epoch
  * @param thereAt the same, of when a service that has gone was there for the last time: what no exchange shows, as the
@@ -30,21 +31,29 @@ export function withoutCutOff(
   ): boolean => {
     if (madeAt < stoppedAt) return verdict === 'blocked' && evidence.length === 0 && madeAt > thereAt
     if (verdict === 'unexercised') return why === 'not met'
-    if (!['broken', 'fail', 'warn', 'blocked'].includes(verdict)) return false
+    if (!AGAINST.includes(verdict)) return false
     // Whoever has a line to propose waited in vain, and so did who tells of deliveries alone.
     const isOfWait = verdict === 'blocked' && (line !== undefined || evidence.every((id) => !sent.has(id)))
     const isCutOff = isOfWait || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
     return isCutOff || (verdict !== 'blocked' && phaseNamed(check.phase).sends)
   }
+  const spokeAgainst = ({ verdict, evidence }: Judgement): boolean =>
+    AGAINST.includes(verdict) && evidence.some((id) => sent.has(id) && !cutOff.has(id))
   return results.map((result) => {
-    const judgements = result.judgements.map((judgement, place): Judgement => {
-      if (!doubtful(result, judgement, result.judgedAt?.[place])) return judgement
+    const cut = result.judgements.filter((each, place) => doubtful(result, each, result.judgedAt?.[place]))
+    const open = new Set(cut.filter(spokeAgainst).map(({ requirement }) => requirement))
+    const judgements = result.judgements.map((judgement): Judgement => {
+      const isOpen = KEPT.includes(judgement.verdict) && open.has(judgement.requirement)
+      if (!isOpen && !cut.includes(judgement)) return judgement
       const { requirement, check, evidence } = judgement
       return { requirement, check, evidence, verdict: 'unexercised', why: 'not reached', reason: REASON }
     })
     return { ...result, judgements, verdict: merge(judgements.map((each) => each.verdict)) }
   })
 }
+
+const AGAINST: readonly Judgement['verdict'][] = ['broken', 'fail', 'warn', 'blocked']
+const KEPT: readonly Judgement['verdict'][] = ['pass', 'noted']
 
 /** Verdicts that whoever watched the run has been told of. */
 const TOLD = ['broken', 'fail', 'warn', 'blocked'] as const

@@ -110,6 +110,7 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
   ] as const
   return [
     `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}  ${paint('dim', printable(run.id))}`,
+    ...(isStopped && word === headline && headline !== 'no target' ? ['      ended before its end'] : []),
     ...(run.gate === undefined ? [] : [`      ${printable(run.gate)}`]),
     ...(run.at === undefined ? [] : [`      ${paint('yellow', 'at another address')}: ${printable(run.at)}`]),
     ...changes

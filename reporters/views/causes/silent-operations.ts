@@ -37,7 +37,7 @@ export function silentOperations(
     const hasAnswer = each.some((one) => one.response !== undefined && !isAnswered(one))
       ? ', those that it refuses at once for their key aside,'
       : ''
-    const cause = `${operation} gives no answer${but}, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${timesText(silent)})`
+    const cause = `${operation} gives no answer${but}, while others of the ${service} service do: ${counted(silent.length, 'request')} to it by checks${hasAnswer} were given up (${timesText(silent)})`
     return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]
   })
 }

@@ -80,7 +80,10 @@ export function commandsOf(
   const isLimited = told.some((each) => each !== exchange && each.response?.status === 429)
   const unsent = unsentNote(report, { told, exchange }, evidence) ?? madeNote(report, told)
   const restarted = restartedNote(report, told)
-  const notes = [note, ...(isLimited ? [LIMITED] : []), unsent, restarted].filter((each) => each !== undefined)
+  const webhooks = evidence.some((id) => DELIVERY.test(id)) ? WEBHOOKS : undefined
+  const notes = [note, ...(isLimited ? [LIMITED] : []), unsent, restarted, webhooks].filter(
+    (each) => each !== undefined,
+  )
   return {
     lines,
     ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
@@ -268,6 +271,11 @@ function madeNote({ exchanges }: Told, told: readonly ReportedExchange[]): strin
 }
 
 const isCreation = ({ curl }: ReportedExchange): boolean => / -X POST /.test(curl)
+
+/** Ids of deliveries, those of a merged run as well. */
+const DELIVERY = /(?:^|\D)d\d+$/
+
+const WEBHOOKS = 'webhooks are a part of what was seen, and these show none: replay has them sent again'
 
 const LIMITED =
   '429 came to one of these after much else that the run had sent with this key, which they do not send: alone they meet no limit, and show something else'

@@ -130,19 +130,48 @@ function elsewhereText(own: readonly ReportedExchange[], cut: readonly ReportedE
   return others === 0 ? '' : `, and ${counted(others, 'request')} at other times, when it may have gone as well`
 }
 
-/** What it may have ended by, in order. */
-function suspectsText(
-  suspects: readonly ReportedExchange[],
-  all: readonly ReportedExchange[],
-  surest: readonly ReportedExchange[],
-): string {
-  const names = suspects.map(messageName).join('; ')
+interface Suspected {
+  /** The likeliest, as many as are told. */
+  readonly suspects: readonly ReportedExchange[]
+  readonly all: readonly ReportedExchange[]
+  readonly surest: readonly ReportedExchange[]
+}
+
+/** The likeliest, where a reader begins. */
+function byText({ suspects: [first, ...others] }: Suspected): string {
+  if (first === undefined) return ''
+  const more =
+    others.length > 1
+      ? `, or by one of ${others.length} more that are named below`
+      : ', or by the other one that is named below'
+  return `, perhaps by ${messageName(first)}${others.length === 0 ? '' : more},`
+}
+
+/** What all that it may have ended by have in common. */
+function suspectsText({ suspects, all, surest }: Suspected): string {
   if (surest.length > 0) {
     const rest = all.length - suspects.length
-    return `What it broke off each time and answered nobody: ${names}${rest === 0 ? '' : ` (${rest} more that it broke off were of operations that it answered, or not each time)`}`
+    return `what it broke off each time and answered nobody${rest === 0 ? '' : ` (${rest} more that it broke off were of operations that it answered, or not each time)`}`
   }
   const order = all.length === 1 ? '' : `, the likeliest first${all.length > TOLD ? ` (${TOLD} of ${all.length})` : ''}`
-  return `What it broke off then and answered at no other time${order}: ${names}`
+  return `what it broke off then and answered at no other time${order}`
+}
+
+/** Each that it may have ended by with its commands, as lines of a shell. */
+function suspectedLines(report: Report, suspected: Suspected, answered: string): string[] {
+  const { suspects, all } = suspected
+  if (suspects.length === 0) return []
+  const own = suspects.map((each) => suspectLines(report, each))
+  const many = own.flat().length
+  return [
+    `# ${suspectsText(suspected)}:`,
+    ...own.flatMap((lines, index) => {
+      const [suspect] = suspects.slice(index)
+      return [...(suspect === undefined ? [] : [`# ${messageName(suspect)}`]), ...lines]
+    }),
+    ...(answered === '' ? [] : [`# ${answered.replace(/^, /, '')}`]),
+    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended ${all.length > suspects.length ? 'by another of those that it broke off, or ' : ''}from outside this run`,
+  ]
 }
 
 /**
@@ -164,18 +193,14 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const times = absences.slice(0, TIMES).map(({ from }) => timeOf(from))
   const when = `${times.join(', ')}${absences.length > TIMES ? ', …' : ''} UTC`
   const often = absences.length === 1 ? `once (${when})` : `${absences.length} times (${when})`
-  const [first] = suspects
-  const commands = suspects.flatMap((each) => suspectLines(report, each))
-  const ends = `sent alone, ${commands.length === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended ${all.length > suspects.length ? 'by another of those that it broke off, or ' : ''}from outside this run`
-  const by =
-    first === undefined
-      ? ''
-      : `. ${suspectsText(suspects, all, surest)}${surest.length === 0 ? answeredLast(own, cuts) : ''}; ${ends}`
+  const suspected = { suspects, all, surest }
+  const by = byText(suspected)
+  const commands = suspectedLines(report, suspected, surest.length === 0 ? answeredLast(own, cuts) : '')
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   return [
     [
-      `the ${id} service went away ${often}${isBack ? ' and came back' : `${gone === '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}${by}. ${lostText(absences)}${elsewhereText(own, cuts.flat())}${forgot}`,
+      `the ${id} service went away ${often}${by}${isBack ? ' and came back' : `${gone === '' || by !== '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}. ${lostText(absences)}${elsewhereText(own, cuts.flat())}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),
