@@ -23,7 +23,7 @@ export const BUT_FOR_KEYS = ' (but for what meets a rate limit, which none of th
 export const ELSEWHERE = 'another shard asks it'
 
 /** Why a check is left out where keys may be those of other shards. */
-export const SHARED_KEYS =
+const SHARED_KEYS =
   'it wants the keys to itself, as what meets a rate limit does, and other shards may use them meanwhile'
 
 /** What the ids of a shard's messages begin with: those of no two shards are the same. */
