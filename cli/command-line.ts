@@ -63,7 +63,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     )
     .option(
       '--bail [n]',
-      'end the run with the first failure, or the nth; what checks under way find while they end is told as well',
+      'end the run with the first check that fails, or the nth; what checks under way find while they end is told as well',
       wholeNumber(1, 1000),
     )
     .addOption(new Option('--fail-on <verdict>', 'exit 1 for these, too').choices(['warn']))

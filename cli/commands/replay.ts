@@ -113,7 +113,12 @@ async function runAgain(
 ): Promise<number> {
   const { seed: _, path: __, ...rest } = flags
   const judged = await judge({ ...rest, ...again }, assembly)
-  const code = await publish(judged, flags, { replayOf: about === undefined ? path : before.run.id })
+  const where = flagsText(targetFlagsOf(flags, sectionsOf(assembly)))
+  const code = await publish(
+    judged,
+    flags,
+    about === undefined ? { replayOf: path, replayWith: where } : { replayOf: before.run.id },
+  )
   const own = (report: Report): string =>
     named
       .flatMap((id) => report.checks.filter((each) => each.id === id).map(({ verdict }) => `${id} ${verdict}`))

@@ -44,7 +44,6 @@ test('a failure that nobody knows closes it', () => {
 
 test.each([
   ['stale: it is kept', requirement('a', 'pass'), 'stale'],
-  ['stale: it only warns', requirement('a', 'warn'), 'stale'],
   ['unmatched: it is not exercised', requirement('a', 'unexercised', 'not claimed'), 'unmatched'],
   ['unmatched: there is no such requirement', requirement('b', 'pass'), 'unmatched'],
 ])('%s: closed although nothing fails', (_, found, state) => {
@@ -124,7 +123,9 @@ test('where warnings fail a run they are known or close the gate', () => {
   const strict = reportOf(warned, { failOn: 'warn' })
   expect(heldAgainstBaseline(strict, [], '2026-06-01')).toMatchObject({ exitCode: 1, fresh: ['a'] })
   expect(statesOf(strict, entry('a'))).toEqual([0, 'holds'])
-  expect(statesOf(reportOf(warned), entry('a'))).toEqual([1, 'stale'])
+  // The same entry serves jobs that count warnings and jobs that do not.
+  expect(statesOf(reportOf(warned), entry('a'))).toEqual([0, 'aside'])
+  expect(statesOf(reportOf(warned), entry('a', '2026-05-31'))).toEqual([1, 'expired'])
 })
 
 test('no verdict stays no verdict', () => {

@@ -94,14 +94,16 @@ interface Terms {
 /** What a run of a part, or one that ended before its time, has found kept may fail in what it did not send. */
 const isPart = ({ run }: Report): boolean => run.only.length > 0 || run.shard !== undefined || run.stopped !== undefined
 
-const EXERCISED: readonly Verdict[] = ['pass', 'noted', 'warn', 'inapplicable']
+const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
 
 function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, terms: Terms): KnownState {
   if (found === undefined) return 'unmatched'
-  const isKept = !terms.counted.includes(found.verdict) && EXERCISED.includes(found.verdict)
+  const isKept = !terms.counted.includes(found.verdict) && KEPT.includes(found.verdict)
   // What does not fail any more needs no other day.
   if (expires < terms.today) return isKept && !terms.isPart ? 'stale' : 'expired'
   if (terms.counted.includes(found.verdict)) return 'holds'
+  // What is only warned of is no failure of this run, and one of a run that counts warnings.
+  if (found.verdict === 'warn') return 'aside'
   const unknown = found.verdict === 'blocked' || found.verdict === 'broken'
   if (unknown || (found.verdict === 'unexercised' && (found.why === 'not selected' || found.why === 'not reached')))
     return 'aside'

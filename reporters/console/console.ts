@@ -29,6 +29,8 @@ export interface ConsoleOptions {
   readonly isKept?: boolean
   /** Id or file of the run of which this repeats a part: it is not kept itself. */
   readonly replayOf?: string | undefined
+  /** Flags that name its target, behind a blank, where the run does not. */
+  readonly replayWith?: string | undefined
 }
 
 /** What of much trouble is told whole, and in a line: all of it is in the page, in the JSON report, and with `--verbose`. */
@@ -41,11 +43,11 @@ const WARNED_BESIDE = { whole: 0, brief: 4 }
 /** The report for a person at a terminal; ends with the verdict, and behind it with the gate where there is one. */
 export function consoleReport(
   report: Report,
-  { paint, verbose, said, isKept = true, replayOf }: ConsoleOptions,
+  { paint, verbose, said, isKept = true, replayOf, replayWith }: ConsoleOptions,
 ): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines.filter((line, index) => index > 0 || line !== '')]
-  const failures = new Failures(report, paint, isKept, verbose, replayOf)
+  const failures = new Failures(report, paint, isKept, verbose, replayOf, replayWith)
   const causes = causeLines(report, paint)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'fail')
   const wrong = [

@@ -3,7 +3,6 @@ import { judgementText } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
-import { clipped } from '../views/clipped.ts'
 import { counted } from '../views/counted.ts'
 import { commandsOf } from '../views/evidence/commands.ts'
 import {
@@ -25,8 +24,6 @@ import { wrapped } from './text/wrapped.ts'
 /** Lines and characters of a body that are shown: most are one long line of JSON. */
 const BODY_LINES = 8
 const BODY = 900
-/** Characters of how a statement is read. */
-const READING = 160
 /** Characters of a command that is shown. */
 const COMMAND = 4_000
 /** Lines of one judgement after its first: where a fault of the suite came from. */
@@ -64,10 +61,9 @@ export class Failures {
   readonly #paint: Paint
   readonly #isKept: boolean
   readonly #run: string
+  readonly #flags: string
   readonly #isWhole: boolean
   readonly #known: ReturnType<typeof knownFailures>
-  /** Policies that were told. */
-  readonly #read = new Set<string>()
   /** Id of a message to the requirement under which it was shown. */
   readonly #shown = new Map<string, string>()
 
@@ -75,8 +71,10 @@ export class Failures {
    * @param isKept whether `replay` finds the run: else it would take another one
    * @param isWhole whether all messages that a judgement stands on are named
    * @param run id or file of the one that `replay` is to take
+   * @param flags that name its target, behind a blank, where the run does not
    */
-  constructor(report: Report, paint: Paint, isKept = true, isWhole = false, run = report.run.id) {
+  constructor(report: Report, paint: Paint, isKept = true, isWhole = false, run = report.run.id, flags = '') {
+    this.#flags = flags
     this.#run = run
     this.#isWhole = isWhole
     this.#report = report
@@ -156,7 +154,6 @@ export class Failures {
     return [
       ...this.#head(first.judgement, judgementText(first.judgement, at)),
       this.#sentence(requirement),
-      ...this.#reading(requirement),
       ...this.#excuse(requirement),
       ...this.#messages(messages, first.judgement, id),
       ...this.#alike(first, '      '),
@@ -165,14 +162,6 @@ export class Failures {
       ...(warned === undefined ? [] : [this.#dim(`      ${printable(warned)}`)]),
       ...this.#again(first.judgement),
     ]
-  }
-
-  /** How it is judged where sentences of the document collide, or leave it to its reader. */
-  #reading({ readings: [first, ...others] = [] }: ReportedRequirement): string[] {
-    if (first === undefined || this.#read.has(first.policy)) return []
-    this.#read.add(first.policy)
-    const more = others.length === 0 ? '' : ` (explain has ${others.length} more)`
-    return [this.#dim(`      as it is read: ${printable(clipped(first.policy, READING))}${more}`)]
   }
 
   #blockage({ judgement, members, alike }: Blockage): string[] {
@@ -238,7 +227,9 @@ export class Failures {
   #again(judgement: ReportedJudgement): string[] {
     const { command } = this.#report.suite
     if (command === undefined) return []
-    const again = this.#isKept ? `${command} ${replayOf(judgement, this.#run)}` : narrowedTo(this.#report, judgement)
+    const again = this.#isKept
+      ? `${command} ${replayOf(judgement, this.#run)}${this.#flags}`
+      : narrowedTo(this.#report, judgement)
     return [this.#dim(`    again: ${again}`)]
   }
 

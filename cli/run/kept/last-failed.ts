@@ -14,6 +14,9 @@ import { checksFor, withSenders } from './senders.ts'
 
 const FAILED: readonly Verdict[] = ['broken', 'fail', 'blocked']
 
+/** Verdicts that count as failures in a run: as it was asked, warnings among them. */
+const failuresOf = ({ run }: Report): readonly Verdict[] => (run.failOn === 'warn' ? [...FAILED, 'warn'] : FAILED)
+
 /** Nothing is left to be run again. */
 export class NothingFailed extends UsageError {}
 
@@ -59,8 +62,9 @@ export async function lastFailed(
   let isOver = false
   const failures = kept.flatMap(({ report }) => {
     const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !said.has(id))
+    const failed = failuresOf(report)
     const isMeant = (id: string): boolean => selected.has(id) || hasFailedIn(id, report, { only, skip })
-    const own = fresh.filter(({ id, verdict }) => FAILED.includes(verdict) && isMeant(id))
+    const own = fresh.filter(({ id, verdict }) => failed.includes(verdict) && isMeant(id))
     const open = own.filter(
       ({ id, verdict }) =>
         !narrow.some((later) => isCleared(id, report, later)) &&
@@ -68,7 +72,7 @@ export async function lastFailed(
     )
     // One that ended early may say well of a check of which it cut off what had failed.
     const isNarrow = report.run.only.length > 0 || report.run.stopped !== undefined
-    for (const { id, verdict } of fresh) if (!isNarrow || FAILED.includes(verdict)) said.add(id)
+    for (const { id, verdict } of fresh) if (!isNarrow || failed.includes(verdict)) said.add(id)
     // A run of everything that came to its end since has met it, or had no occasion to.
     const wasUnderWay = isOver ? [] : underWay(report, checks)
     const cut = wasUnderWay.filter((id) => !said.has(id) && isMeant(id) && !narrow.some(hasJudged(id)))
@@ -77,7 +81,7 @@ export async function lastFailed(
     else {
       isOver = true
       // Nothing stood in the way of any check of it: what it had no occasion to ask waits for nothing that is broken.
-      if (report.run.skip.length === 0 && !report.checks.some((each) => FAILED.includes(each.verdict)))
+      if (report.run.skip.length === 0 && !report.checks.some((each) => failed.includes(each.verdict)))
         green.push(report)
     }
     const again = withSenders(
@@ -104,7 +108,7 @@ export async function lastFailed(
   // A run of less depth would leave out what failed in one of more, unless it failed in one of less as well.
   const shallowest = failures.map(({ id, report }) => {
     const failing = kept.filter((each) =>
-      each.report.checks.some((one) => one.id === id && FAILED.includes(one.verdict)),
+      each.report.checks.some((one) => one.id === id && failuresOf(each.report).includes(one.verdict)),
     )
     const [least = report] = failing
       .map((each) => each.report)
@@ -121,11 +125,11 @@ const isAsDeep = (later: Report, before: Report): boolean =>
   DEPTHS.indexOf(later.run.depth) >= DEPTHS.indexOf(before.run.depth)
 
 /** Whether a run asked for all of these, with that seed, came to its end and found nothing wrong: another one would say the same. */
-const hasAskedAll = ({ run, checks }: Report, failures: readonly { readonly id: string }[], seed: number): boolean =>
-  run.stopped === undefined &&
-  run.seed === seed &&
-  failures.every(({ id }) => run.only.includes(id)) &&
-  !checks.some(({ verdict }) => FAILED.includes(verdict))
+const hasAskedAll = (report: Report, failures: readonly { readonly id: string }[], seed: number): boolean =>
+  report.run.stopped === undefined &&
+  report.run.seed === seed &&
+  failures.every(({ id }) => report.run.only.includes(id)) &&
+  !report.checks.some(({ verdict }) => failuresOf(report).includes(verdict))
 
 /** So many of the requests that a service may have gone away by are asked again. */
 const SUSPECTS = 6
@@ -143,22 +147,23 @@ const hasJudged =
     checks.some((each) => each.id === id && each.verdict !== 'unexercised')
 
 /** Whether a check failed in a statement that is named: one that judges it in passing is not selected by it. */
-function hasFailedIn(check: string, { requirements }: Report, { only, skip }: Required<Patterns>): boolean {
-  return requirements.some(
+function hasFailedIn(check: string, report: Report, { only, skip }: Required<Patterns>): boolean {
+  return report.requirements.some(
     ({ id, judgements }) =>
       only.some((pattern) => matches(id, pattern)) &&
       ![id, check].some((each) => skip.some((pattern) => matches(each, pattern))) &&
-      judgements.some((each) => each.check === check && FAILED.includes(each.verdict)),
+      judgements.some((each) => each.check === check && failuresOf(report).includes(each.verdict)),
   )
 }
 
 /** Whether a later run had nothing against a target where it sent again what this check had something against. */
 function isCleared(id: string, before: Report, later: Report): boolean {
   const verdict = later.checks.find((each) => each.id === id)?.verdict
-  if (verdict === undefined || verdict === 'unexercised' || FAILED.includes(verdict)) return false
+  const failed = failuresOf(before)
+  if (verdict === undefined || verdict === 'unexercised' || failed.includes(verdict)) return false
   const judgements = before.requirements.flatMap((each) => each.judgements)
   return isAskedAgain(
-    judgements.filter((each) => each.check === id && FAILED.includes(each.verdict)),
+    judgements.filter((each) => each.check === id && failed.includes(each.verdict)),
     before,
     later,
   )

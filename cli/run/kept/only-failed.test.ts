@@ -185,3 +185,17 @@ test('what was blocked is over where a whole run of that depth had no occasion t
   expect(await asked('blocked', 'quick')).toContain(failed?.id)
   expect(await asked('fail', 'standard')).toContain(failed?.id)
 })
+
+test('what warned in a run that counts warnings as failures is asked again, and in another one not', async () => {
+  const [one] = sample.checks
+  const warned = sample.checks.map((each) => ({ ...each, verdict: each.id === one?.id ? 'warn' : 'pass' }) as const)
+  const asked = async (failOn: 'warn' | undefined): Promise<readonly string[]> => {
+    const cwd = emptyFolder()
+    const run = { ...sample.run, ...(failOn === undefined ? {} : { failOn }) }
+    const report: Report = { ...sample, run, checks: warned }
+    await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+    return (await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)).asked.only
+  }
+  expect(await asked('warn')).toContain(one?.id)
+  await expect(asked(undefined)).rejects.toThrow('nothing failed in the last run')
+})

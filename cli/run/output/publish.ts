@@ -27,6 +27,8 @@ export interface Afterwards {
   readonly isUnchanged?: boolean
   /** Id or file of the run of which it repeats a part. */
   readonly replayOf?: string
+  /** Flags that name its target, behind a blank, where the run does not. */
+  readonly replayWith?: string
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Afterwards {
 export async function publish(
   judged: Judged,
   flags: PublishFlags,
-  { seal = async () => [], keep = async () => '', isUnchanged = false, replayOf }: Afterwards = {},
+  { seal = async () => [], keep = async () => '', isUnchanged = false, replayOf, replayWith }: Afterwards = {},
 ): Promise<number> {
   const report = await gated(judged, flags)
   const taken = takerOfStdout(filesOf(flags), flags.reporter) !== undefined
@@ -44,7 +46,7 @@ export async function publish(
   if (flags.reporter === 'json') {
     tell(report, process.stdout, { reporter: 'json' })
     tell(report, process.stderr, { quiet: true })
-  } else tell(report, output, { ...flags, isUnchanged, replayOf, said: judged.said })
+  } else tell(report, output, { ...flags, isUnchanged, replayOf, replayWith, said: judged.said })
   const changed = (await keep(report)) || (isUnchanged ? 'nothing changed\n' : '')
   if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
   await tellGithub(report, process.env, output)

@@ -29,13 +29,15 @@ export interface Voice {
   readonly keep?: boolean | undefined
   /** Id or file of the run of which it repeats a part. */
   readonly replayOf?: string | undefined
+  /** Flags that name its target, behind a blank, where the run does not. */
+  readonly replayWith?: string | undefined
 }
 
 /** Tells a report to a person, or as `--reporter` says. */
 export function tell(
   report: Report,
   stream: Stream,
-  { reporter, quiet = false, verbose = false, isUnchanged = false, said, keep = true, replayOf }: Voice,
+  { reporter, quiet = false, verbose = false, isUnchanged = false, said, keep = true, replayOf, replayWith }: Voice,
 ): void {
   if (reporter === 'json') {
     stream.write(jsonReport(report))
@@ -49,7 +51,7 @@ export function tell(
         ? unchangedReport(report, paint)
         : quiet
           ? quietReport(report, paint, keep)
-          : consoleReport(report, { paint, verbose, said, isKept: keep, replayOf })
+          : consoleReport(report, { paint, verbose, said, isKept: keep, replayOf, replayWith })
   show(printedOn(process.env, text), stream)
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ABANDONED } from '../../../kit/http/exchange.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { silentOperations } from './silent-operations.ts'
 
@@ -44,6 +45,12 @@ test('one that answers some requests is told with those that it does not answer'
   expect(said([hung('by card'), right, hung('by card, again'), hung('by card')])).toEqual([
     'POST /loans/{id}/renewal gives no answer to some requests and answers others: 3 of 4 were given up (nothing came within 10 s): by card; by card, again. With it are blocked:\nlib.renewal',
   ])
+})
+
+test('a connection that the run itself dropped is none that the service closed', () => {
+  const dropped = { fault: { kind: 'reset', message: ABANDONED }, label: 'dropped' }
+  const hung = { ...LOST, label: 'by card' }
+  expect(said([hung, dropped, { ...answered(200), label: 'by mobile' }, hung])[0]).toContain('2 of 4 were given up')
 })
 
 test.for<[string, readonly object[], object?]>([

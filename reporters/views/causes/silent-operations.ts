@@ -1,4 +1,5 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
+import { ABANDONED } from '../../../kit/http/exchange.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
 import { grouped } from '../grouping.ts'
@@ -72,4 +73,5 @@ const isRefused = ({ response }: ReportedExchange): boolean =>
   response !== undefined && response.status >= 400 && response.status < 500
 
 /** Silence, or what the run broke off itself. */
-const isBrokenOff = ({ fault }: ReportedExchange): boolean => fault?.kind === 'timeout' || fault?.kind === 'stopped'
+const isBrokenOff = ({ fault }: ReportedExchange): boolean =>
+  fault?.kind === 'timeout' || fault?.kind === 'stopped' || fault?.message === ABANDONED

@@ -226,10 +226,17 @@ function claimsCaveat(a: Report, b: Report): string[] {
   const told = (claims: readonly string[], others: readonly string[], where: string): string[] => {
     const own = outermost(claims.filter((each) => !others.includes(each)))
     const rest = own.length > CLAIMS ? ` and ${own.length - CLAIMS} more` : ''
-    return own.length === 0 ? [] : [`target file: ${own.slice(0, CLAIMS).join(', ')}${rest} in ${where} alone`]
+    return own.length === 0
+      ? []
+      : [`target file: ${where} alone says or gives ${own.slice(0, CLAIMS).join(', ')}${rest}`]
   }
   const [first, later] = [a.target.claims, b.target.claims]
-  return [...told(first, later, 'that of the first'), ...told(later, first, 'that of the later')]
+  const { budgets } = a.target.allow
+  const counts = Object.entries(budgets).flatMap(([name, many]) => {
+    const then = b.target.allow.budgets[name]
+    return then === undefined || then === many ? [] : [`allow.${name}: ${many}, then ${then}`]
+  })
+  return [...told(first, later, 'that of the first'), ...told(later, first, 'that of the later'), ...counts]
 }
 
 /** Lines of a target file that are named. */

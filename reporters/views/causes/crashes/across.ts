@@ -22,7 +22,7 @@ export function failingAcross(
 ): string[] {
   const byId = new Map(exchanges.map((each) => [each.id, each]))
   const arrivals = new Map(deliveries.map(({ id, arrivedAt }) => [id, arrivedAt]))
-  const sides = partings.map((each) => ({ ...each, known: namesBefore(exchanges, each.from, run.id) }))
+  const sides = partings.map((each) => ({ ...each, known: namesBefore(exchanges, each, run.id) }))
   const isAcross = ({ evidence, expected = '', actual }: ReportedJudgement): boolean => {
     const messages = evidence.flatMap((id) => byId.get(id) ?? [])
     const arrived = evidence.flatMap((id) => arrivals.get(id) ?? [])
@@ -43,9 +43,9 @@ export function failingAcross(
 }
 
 /** Those that requests had named, and answers shown, before a moment. */
-const namesBefore = (exchanges: readonly ReportedExchange[], at: number, run: string): ReadonlySet<string> =>
+const namesBefore = (exchanges: readonly ReportedExchange[], side: Parting, run: string): ReadonlySet<string> =>
   new Set(
     exchanges
-      .filter(({ endedAt }) => endedAt <= at)
+      .filter((each) => isBefore(each, side))
       .flatMap((each) => [...lowerIdsIn(each.response?.body ?? ''), ...namesIn(each, run)]),
   )

@@ -255,3 +255,38 @@ test('of a run that was cut off, what was broken off behind the last answer is t
   expect(told(crashes.slice(0, 5))).toEqual([])
   expect(told([sent('x1', 1, '{}', answered), sent('x2', 2, '{}', cut)])).toEqual(['x2'])
 })
+
+test('a service that was stopped between two requests and started again went away as well, and one that refuses for a moment did not', () => {
+  const idle = [sent('x1', 1, '{}', answered), sent('x2', 3, '{}', refused), sent('x3', 6, '{}', answered)]
+  expect(causes(idle, ['x1', 'x3'])).toEqual([
+    `the ${service.id} service went away once (12:00:03 UTC) and came back, as one that is stopped and is started again. 1 request found nobody to take it. These fail by messages from before and after, and may come of what it forgot:\n${report.requirements[0]?.id}`,
+  ])
+  const moment = idle.map((each, index) => ({ ...each, sentAt: 1000 + 20 * index, endedAt: 1010 + 20 * index }))
+  expect(causes(moment, ['x1', 'x3'])).toEqual([])
+  expect(causes(idle.slice(1), ['x3'])).toEqual([])
+})
+
+test('what was answered in the moment in which it went was shown before it', () => {
+  const id = '0d00ad4d-0000-4000-8000-000000000001'
+  const body = `{"id":"${id}"}`
+  const made = {
+    ...sent('x1', 1, '{}', { response: { ...answer, body } }),
+    endedAt: Date.UTC(2026, 0, 1, 12, 0, 2) + 15,
+  }
+  const exchanges = [
+    made,
+    sent('x2', 2, '{"days":4}', cut),
+    sent('x3', 3, '{}', refused),
+    sent('x4', 5, '{"days":3}', answered),
+  ]
+  const [cause = ''] = likelyCauses({
+    ...report,
+    services: [service],
+    exchanges,
+    deliveries: [],
+    requirements: [
+      { ...failing(['x4']), judgements: [{ ...failing(['x4']).judgements[0]!, expected: `2xx, the loan ${id}` }] },
+    ],
+  })
+  expect(cause).toContain(`may come of what it forgot:\n${report.requirements[0]?.id}`)
+})

@@ -44,8 +44,8 @@ export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
         each.endedAt <= after,
     )
     const cut = lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt)
-    // Where nothing was broken off it may never have been there.
-    if (cut.length === 0) continue
+    // Where nothing was answered before it may never have been there; and one that is there may refuse for a moment.
+    if (cut.length === 0 && !(Number.isFinite(before) && after - before > SAME_MOMENT_MS)) continue
     absences.push({ from: Math.min(...lost.map((each) => each.endedAt)), to: after, cut, lost: lost.length })
   }
   return absences
@@ -120,6 +120,7 @@ export function brokenOffLast({ exchanges, services }: Pick<Report, 'exchanges' 
 function lostText(absences: readonly Absence[]): string {
   const [broken, lost] = [absences.flatMap(({ cut }) => cut).length, absences.reduce((sum, each) => sum + each.lost, 0)]
   const missed = lost - broken
+  if (broken === 0) return `${counted(lost, 'request')} found nobody to take ${lost === 1 ? 'it' : 'them'}`
   const rest = missed === 0 ? '' : `, and ${missed} more found nobody to take ${missed === 1 ? 'it' : 'them'}`
   return `${counted(broken, 'request')} ${broken === 1 ? 'was' : 'were'} broken off with it${rest}`
 }
@@ -200,7 +201,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   return [
     [
-      `the ${id} service went away ${often}${by}${isBack ? ' and came back' : `${gone === '' || by !== '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that crashes${isBack ? ' and is started again' : ''}. ${lostText(absences)}${elsewhereText(own, cuts.flat())}${forgot}`,
+      `the ${id} service went away ${often}${by}${isBack ? ' and came back' : `${gone === '' || by !== '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that ${cuts.flat().length === 0 ? 'is stopped' : 'crashes'}${isBack ? ' and is started again' : ''}. ${lostText(absences)}${elsewhereText(own, cuts.flat())}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),

@@ -70,7 +70,7 @@ const memberDefects: readonly MemberDefect[] = [
   { id: 'pay.amount.wrong-type', label: 'no amount', members: { amount: undefined }, expected: refusal(ANY_BAD) },
   ...(
     [
-      ['no phone', undefined],
+      ['a mobile payment without a phone', undefined],
       // Nothing to whoever takes it for missing, and no number of digits to whoever does not.
       ['phone null', null],
       ['phone empty', ''],
