@@ -83,7 +83,7 @@ describe('at the terminal', () => {
     expect(console).toContain('  loans 3, copies 0, requests with generated values 7, unexpected 429 1\n')
     expect(console).toContain('  planned: requests 11, at most 14; loans 3, at most 4; copies 0; about 8 s\n')
     expect(console).toContain(
-      '  left behind: up to 3 loans (beside what was made of requests that were to be refused and were, and of retries that were answered 200, if any), and what came of 7 requests with generated values, with asysample in their references where they have some\n',
+      '  left behind: up to 3 loans (beside what was made of requests that were to be refused and were, and of retries that were answered 200, if any), and what came of 7 requests with generated values, with asysample in their references, names or texts where they have some\n',
     )
   })
 

@@ -106,7 +106,7 @@ export function factsOf({
     ],
     ['Signed by', signer],
     ['Look at it again', validUntil === undefined ? 'no last day is set' : `after ${validUntil}`],
-    ['Digest', subject.digest.sha256],
+    ['Digest', `SHA-256 of all lines before the last, ${subject.digest.sha256}`],
   ]
 }
 

@@ -21,5 +21,5 @@ export function leftBehind(report: Report): string[] {
   ]
   return left.length === 0
     ? []
-    : [`left behind: ${left.join(', and ')}, with ${named} in their references where they have some`]
+    : [`left behind: ${left.join(', and ')}, with ${named} in their references, names or texts where they have some`]
 }
