@@ -13,28 +13,29 @@ const MOST = 1_000
 
 /**
  * Workflow commands that annotate a run: broken promises, faults of the suite and entries of a baseline that hold no more
- * as errors, known failures and what else wants a look as warnings.
+ * as errors, warnings among them where they fail the run; known failures and what else wants a look as warnings.
  */
 export function githubAnnotations(report: Report): string {
   const { requirements, faults, gate, outcome } = report
   const code = gate?.exitCode ?? outcome.exitCode
   const known = knownFailures(report)
+  const failed = report.run.failOn === 'warn' ? ['fail', 'warn'] : ['fail']
   const having = (...verdicts: readonly string[]) => requirements.filter((each) => verdicts.includes(each.verdict))
   const errors = [
     // A job that is red for no single statement says why all the same.
     ...(code === 3 || code === 5 ? [{ title: outcome.headline, message: gate?.because ?? outcome.because }] : []),
     ...faults.map((fault) => ({ title: 'fault of the suite', message: fault })),
     ...(gate?.known.filter(needsAttention).map(entryAnnotation) ?? []),
-    ...having('broken', 'fail')
+    ...having('broken', ...failed)
       .filter(({ id }) => !known.has(id))
       .map(annotation),
   ]
   const warnings = [
-    ...having('fail').flatMap((each) => {
+    ...having(...failed).flatMap((each) => {
       const entry = known.get(each.id)
       return entry === undefined ? [] : [knownFailure(each, entry)]
     }),
-    ...having('blocked', 'warn').map(annotation),
+    ...having('blocked', ...(failed.includes('warn') ? [] : ['warn'])).map(annotation),
   ]
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('')
 }

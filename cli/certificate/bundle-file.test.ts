@@ -3,7 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keyFrom } from './bundle-file.ts'
+import { chained } from '../../kit/certificate/chain.ts'
+import { isBundle, keyFrom } from './bundle-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keys-'))
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -32,4 +33,15 @@ test('a file that holds no key is none to make one from', async () => {
   await expect(keyFrom('--sign', path, 'private')).rejects.toThrow('openssl genpkey -algorithm ed25519 makes one')
   const right = written('public.pem', publicKey.export({ type: 'spki', format: 'pem' }) as string)
   expect((await keyFrom('--key', right, 'public')).asymmetricKeyType).toBe('ed25519')
+})
+
+test('a bundle without its first lines is one all the same', () => {
+  const lines = chained([
+    { kind: 'head', body: { format: 'assay-bundle/3' } },
+    { kind: 'report', body: {} },
+    { kind: 'foot', body: {} },
+  ])
+  expect(isBundle(`${lines.join('\n')}\n`)).toBe(true)
+  expect(isBundle(`${lines.slice(1).join('\n')}\n`)).toBe(true)
+  expect(isBundle('{"n":1,"kind":"x"}\n')).toBe(false)
 })

@@ -29,8 +29,12 @@ export async function fileText(path: string, assembly: Assembly): Promise<string
   })
 }
 
+/** How a sealed line begins, also where the first ones are missing. */
+const SEALED_LINE = /^\{"n":\d+,"prev":"[0-9a-f]{64}","kind":"/
+
 /** Whether the text of a file is that of a bundle, whatever state it is in. */
-export const isBundle = (text: string): boolean => madeBy(text)?.format.startsWith('assay-bundle/') === true
+export const isBundle = (text: string): boolean =>
+  madeBy(text)?.format.startsWith('assay-bundle/') === true || SEALED_LINE.test(text)
 
 /** Whether it is that of a report. */
 export const isReport = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"assay-report\//.test(text.slice(0, 200))

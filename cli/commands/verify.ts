@@ -50,7 +50,7 @@ export async function verify(
     `${path}: is ${what}; what is verified is a bundle, as ${typedName(assembly)} run --certify writes it (assay-bundle.jsonl)`
   const kind = fileKind(text)
   if (kind !== undefined && kind !== 'a bundle' && kind !== 'a target file') throw new UsageError(isNone(kind))
-  if (!text.includes('assay-bundle/'))
+  if (kind !== 'a bundle' && !text.includes('assay-bundle/'))
     throw new UsageError(isNone(kind ?? 'no bundle, and nothing in it comes from one'))
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   const say = (told: object, lines: readonly string[]): void =>

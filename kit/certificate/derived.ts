@@ -45,6 +45,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     claims: run.session.claims,
     withoutGenerated: given.run.certify,
     isDenied: deniedIn(run.session, given.notes),
+    asked: given.run,
     longestPauseMs: longestPauseMs(attemptsOf(evidence.deliveries)),
   })
   const { requirements, steps } = withLastingBudgets(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WAITS } from '../check/signals.ts'
 import type { Verdict } from '../check/verdicts/verdict.ts'
 import { recorder } from '../evidence/recorder.ts'
 import { heldAgainstBaseline, type KnownFailure, withBaseline } from './baseline.ts'
@@ -60,6 +61,19 @@ test('an entry whose day is over is stale where its statement is kept', () => {
   expect(statesOf(report(requirement('a', 'blocked')), entry('a', '2026-05-31')).slice(1)).toEqual(['expired'])
   const part = reportOf([requirement('kept', 'pass'), requirement('a', 'pass')], { only: ['a'] })
   expect(statesOf(part, entry('a', '2026-05-31'))).toEqual([1, 'expired'])
+})
+
+test('what a quick run keeps in a part of what a statement is judged by is left aside', () => {
+  const judged = (reason: string) => ({
+    check: 'a/late',
+    verdict: 'unexercised' as const,
+    why: 'not selected' as const,
+    reason,
+    evidence: [],
+  })
+  const found = (reason: string) => ({ ...requirement('a', 'pass'), judgements: [judged(reason)] })
+  expect(statesOf(report(found(WAITS)), entry('a'))).toEqual([0, 'aside'])
+  expect(statesOf(report(found('the seed chose another')), entry('a'))).toEqual([1, 'stale'])
 })
 
 test('what this run did not come to says nothing of an entry', () => {

@@ -1,3 +1,4 @@
+import { WAITS } from '../check/signals.ts'
 import type { Verdict } from '../check/verdicts/verdict.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import { outcomeOf } from './outcome.ts'
@@ -98,9 +99,10 @@ const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
 
 function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, terms: Terms): KnownState {
   if (found === undefined) return 'unmatched'
+  const isPart = terms.isPart || isLeftInPart(found)
   const isKept = !terms.counted.includes(found.verdict) && KEPT.includes(found.verdict)
   // What does not fail any more needs no other day.
-  if (expires < terms.today) return isKept && !terms.isPart ? 'stale' : 'expired'
+  if (expires < terms.today) return isKept && !isPart ? 'stale' : 'expired'
   if (terms.counted.includes(found.verdict)) return 'holds'
   // What is only warned of is no failure of this run, and one of a run that counts warnings.
   if (found.verdict === 'warn') return 'aside'
@@ -108,5 +110,9 @@ function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefin
   if (unknown || (found.verdict === 'unexercised' && (found.why === 'not selected' || found.why === 'not reached')))
     return 'aside'
   if (found.verdict === 'unexercised') return terms.isPart ? 'aside' : 'unmatched'
-  return terms.isPart ? 'aside' : 'stale'
+  return isPart ? 'aside' : 'stale'
 }
+
+/** Whether a quick run has left out a part of what a statement is judged by: it may have failed by that. */
+const isLeftInPart = ({ judgements }: ReportedRequirement): boolean =>
+  judgements.some(({ verdict, reason }) => verdict === 'unexercised' && reason === WAITS)

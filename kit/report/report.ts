@@ -5,7 +5,7 @@ import { Breath } from '../clock/breath.ts'
 import { contractOf } from '../contract/catalogues.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import type { Plan } from '../plan/plan.ts'
-import { observedBefore, withdrawnText, withoutCutOff } from '../run/end/interrupted.ts'
+import { isCutOff, observedBefore, withdrawnText, withoutCutOff } from '../run/end/interrupted.ts'
 import type { Asked } from '../run/lifecycle.ts'
 import { type Run, verdicts } from '../run/run.ts'
 import type { Claims } from '../target/claims.ts'
@@ -61,22 +61,27 @@ export interface ReportOptions {
 }
 
 /** The report of a run as far as it has come: also of one that was stopped. */
-export async function buildReport(run: Run, record: Recorder, options: ReportOptions): Promise<Report> {
-  const { plan, certify = false, asked = {}, only = [], skip = [], notes = [], stoppedAt } = options
+export async function buildReport(run: Run, record: Recorder, given: ReportOptions): Promise<Report> {
+  const { plan, certify = false, asked = {}, only = [], skip = [], notes = [] } = given
   const { session } = run
   const { target, store, log, seed, depth, runId, services, signal, clock, claims, ending } = session
-  const { endedAt = clock.now() } = options
+  const { endedAt = clock.now() } = given
   const contracts = services.map(({ contract }) => contract)
   // Whatever arrives while the report is made is no part of it.
   const exchanges = [...store.exchanges]
   const attempts = attemptsOf(store.deliveries)
   const breath = new Breath()
+  const results =
+    given.stoppedAt === undefined
+      ? run.results
+      : withoutCutOff(run.results, exchanges, given.stoppedAt, ending?.thereAt)
+  // Where the failure that was to end it came of its last checks nothing was left out.
+  const isWhole = ending?.reason === 'bail' && run.results.length === run.checks.length && !results.some(isCutOff)
+  const stoppedAt = isWhole ? undefined : given.stoppedAt
   const stopped: Report['run']['stopped'] =
     stoppedAt === undefined ? undefined : (ending?.reason ?? (signal.reason === 'time' ? 'time' : 'interrupt'))
-  const results =
-    stoppedAt === undefined ? run.results : withoutCutOff(run.results, exchanges, stoppedAt, ending?.thereAt)
   // What a stop in itself cuts off nobody takes for a word on the target.
-  const isLost = ending?.reason === 'gone' || options.silence !== undefined
+  const isLost = ending?.reason === 'gone' || given.silence !== undefined
   const withdrawn = stoppedAt === undefined || !isLost ? [] : withdrawnText(run.results, results, stoppedAt)
   const judgements = results.flatMap((each) => each.judgements)
   const observed = stoppedAt === undefined ? log.observations : observedBefore(log.observations, exchanges, stoppedAt)
@@ -99,13 +104,14 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
     claims,
     withoutGenerated: certify,
     isDenied: deniedIn(session, notes),
+    asked: { only, skip },
     longestPauseMs: longestPauseMs(attempts),
   })
   const { requirements, steps } = withLastingBudgets(
     { requirements: judged, steps: next },
     { target, services, checks: run.checks, depth, only, skip, certify },
   )
-  const because = ending?.because ?? options.silence?.because
+  const because = ending?.because ?? given.silence?.because
   const unrun = run.checks.length - run.results.length
   const facts: JudgedFacts = {
     requirements,
@@ -131,7 +137,7 @@ export async function buildReport(run: Run, record: Recorder, options: ReportOpt
   const shown = new Set(told(run, [...attempts.keys()]))
   return {
     format: REPORT_FORMAT,
-    suite: suiteIdentity(contracts, options.command),
+    suite: suiteIdentity(contracts, given.command),
     run: facts.run,
     target: reportedTarget(target, claims, record),
     services: services.map((service) => reportedService(service, target)),

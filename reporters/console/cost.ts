@@ -49,7 +49,9 @@ export function costLines(report: Report): string[] {
 
 /** What is asked before everything else and while nothing else is: counted by nobody but whoever meters the path. */
 const presenceText = ({ cost: { presence = 0 } }: Report): string =>
-  presence === 0 ? '' : `, and ${presence} that only ask, without a key, whether it is there`
+  presence === 0
+    ? ''
+    : `, and ${presence} that only ${presence === 1 ? 'asks' : 'ask'}, without a key, whether it is there`
 
 /** A budget that was used up: what would have caused more was not sent, and stands among what was not met. */
 function usedUp(report: Report): string[] {

@@ -141,3 +141,16 @@ test('an outcome whose exit code is not that of the gate has the gate beside it'
   for (const each of of(0, 1)) expect(each).toMatch(/, gate open$/)
   for (const each of [...of(1, 1), ...of(0, 0)]) expect(each).not.toContain('gate')
 })
+
+test('on GitHub warnings are errors where they fail the run', () => {
+  const warned = { ...ungated, requirements: ungated.requirements.filter(({ verdict }) => verdict === 'warn') }
+  const kinds = (failOn?: 'warn'): ReadonlySet<string> =>
+    new Set(
+      githubAnnotations({ ...warned, run: { ...warned.run, ...(failOn === undefined ? {} : { failOn }) } })
+        .split('\n')
+        .flatMap((line) => /^::(error|warning) title=lib|^::(error|warning) title=pay/.exec(line)?.slice(1) ?? [])
+        .filter((kind) => kind !== undefined),
+    )
+  expect([...kinds()]).toEqual(['warning'])
+  expect([...kinds('warn')]).toEqual(['error'])
+})

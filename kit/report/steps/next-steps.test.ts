@@ -117,6 +117,15 @@ test.each([
   expect(nextSteps([left], checks, known({ keys: { reader: ['x'] } }))).toEqual([])
 })
 
+test('what looks at what others send needs no line where none of those is asked for', () => {
+  const open = [waiting('a', [rule])]
+  const asked = (only: readonly string[]) => ({ ...known({}), asked: { only, skip: [] } })
+  const covering = checks.map((each) => ({ ...each, covers: ['lib.loan.days'] }))
+  expect(nextSteps(open, covering, asked([]))).toHaveLength(1)
+  expect(nextSteps(open, covering, asked(['lib/rule']))).toEqual([])
+  expect(nextSteps(open, covering, asked(['lib/rule', 'lib/one']))).toHaveLength(1)
+})
+
 test('a blocked requirement that a line decides is among the next steps', () => {
   const line = claims.lineFor('webhooks.retryWithin')
   const [judgement] = waiting('r', [one]).judgements

@@ -1,6 +1,7 @@
 import type { Check, Fixture } from '../../check/check.ts'
 import { LET_NO_MORE_PASS } from '../../check/signals.ts'
 import { type Circumstances, missingClaims } from '../../plan/eligibility.ts'
+import { selects } from '../../plan/selection.ts'
 import { ELSEWHERE } from '../../plan/shards.ts'
 import { spoken } from '../../target/claims.ts'
 import { notMade } from '../../target/judged-with.ts'
@@ -29,6 +30,8 @@ type Known = Omit<Circumstances, 'person'> & {
   readonly isDenied?: (claim: string) => boolean
   /** Sights that the run has had, as `sightsOf` names them: what shows them is no line that is lacking. None, when absent. */
   readonly seen?: ReadonlySet<string>
+  /** Patterns that the run is narrowed to; all checks when absent. */
+  readonly asked?: { readonly only: readonly string[]; readonly skip: readonly string[] }
   /** The longest pause between two attempts at one delivery that the run has seen, ms; none, when absent. */
   readonly longestPauseMs?: number
 }
@@ -130,7 +133,7 @@ function waysOf(
   const ways = withoutNeedless(judgements, generated).flatMap((judgement): Way[] => {
     const { check: name, verdict, why, line } = judgement
     const check = checks.get(name)
-    if (line === undefined || check === undefined) return []
+    if (line === undefined || check === undefined || isBlind(check, checks, known)) return []
     if (verdict === 'blocked') {
       const lines = lackingIn(file, linesIn(line))
       return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
@@ -156,6 +159,13 @@ function waysOf(
     ({ judgement }) => bringsAbout(checks.get(judgement.check)),
   )
 }
+
+/** Whether a check looks at what others send, and none of those is asked for: with more lines it sees as little. */
+const isBlind = (check: Check, checks: ReadonlyMap<string, Check>, { asked }: Known): boolean =>
+  asked !== undefined &&
+  asked.only.length > 0 &&
+  !bringsAbout(check) &&
+  ![...checks.values()].some((each) => each.service === check.service && bringsAbout(each) && selects(each, asked))
 
 /** Whether a way leads nowhere, as the target denies what its check needs, or what those need that send what it looks at. */
 function isClosed(

@@ -55,6 +55,9 @@ export function withoutCutOff(
 const AGAINST: readonly Judgement['verdict'][] = ['broken', 'fail', 'warn', 'blocked']
 const KEPT: readonly Judgement['verdict'][] = ['pass', 'noted']
 
+/** Whether a stop cut off something of a check, or kept it from being asked. */
+export const isCutOff = ({ judgements }: CheckResult): boolean => judgements.some(({ why }) => why === 'not reached')
+
 /** Verdicts that whoever watched the run has been told of. */
 const TOLD = ['broken', 'fail', 'warn', 'blocked'] as const
 

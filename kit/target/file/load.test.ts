@@ -52,6 +52,7 @@ test.each([
   ['- a', 'yaml', 'got a list'],
   ['"a"', 'json', 'got a string'],
   ['name: x', 'yaml', 'at least one of library, archive is needed'],
+  ['library:\n  keys\n    live: [a]\n  other: { b\nname: c: d\n', 'yaml', 'more behind it may come of it)'],
   ['library:\n  baseUrl: "http://x\n', 'yaml', 'line 3, column 1: Missing closing "quote'],
   ['name: a\nlibrary: { baseUrl: "http://x" }\nname: b', 'yaml', 'line 3, column 1: Map keys must be unique'],
   ['{\n\t"name": "a",\n\t"name": "b"\n}', 'json', 'line 3, column 2: Map keys must be unique'],

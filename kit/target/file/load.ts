@@ -146,8 +146,16 @@ function parseData(path: string, text: string, isJson: boolean): unknown {
   if (errors.length > 0) {
     // One mistake often has several names: the first at each place says enough.
     const byPlace = new Map(errors.toReversed().map((error) => [where(lines, error.pos[0]), error]))
-    const problems = [...byPlace].toReversed().map(([at, { message }]) => `${at}: ${message.split('\n')[0]}`)
-    throw new TargetFileError(path, problems)
+    const ordered = [...byPlace].toReversed()
+    // What stands behind a mistake in how it is written is read by chance; two of one name are so wherever they stand.
+    const [first] = ordered.filter(([, { code }]) => code !== 'DUPLICATE_KEY')
+    const told = first === undefined ? ordered : [first]
+    const rest = ordered.length - told.length
+    const more = rest === 0 ? '' : ` (${rest} more behind it may come of it)`
+    throw new TargetFileError(
+      path,
+      told.map(([at, { message }]) => `${at}: ${message.split('\n')[0]}${more}`),
+    )
   }
   try {
     return document.toJS()

@@ -126,6 +126,19 @@ test('a duration that was measured anew is no other observation; a number of req
   expect(changes('answers within 3 m', 'answers within 4 m')).toBe(1)
 })
 
+test('what shards have seen, each a part of it, is what one run has seen', () => {
+  const observing = (values: readonly string[], merged?: readonly string[]): Report => {
+    const [template] = a.observations
+    if (template === undefined) throw new TypeError('the sample has no observation')
+    const run = { ...a.run, ...(merged === undefined ? {} : { merged: [...merged] }) }
+    return { ...a, run, observations: values.map((value) => ({ ...template, value })) }
+  }
+  const whole = observing(['created, settled, returned'])
+  expect(compared(whole, observing(['settled, returned', 'created, settled'], ['a', 'b'])).observations).toEqual([])
+  expect(compared(whole, observing(['settled, returned'], ['a', 'b'])).observations).toHaveLength(1)
+  expect(compared(whole, observing(['settled, returned', 'created, settled'])).observations).toHaveLength(1)
+})
+
 test('what is kept now without what failed having been sent again is not called better', () => {
   const better = [
     { id: 'lib.loan.days', before: 'fail' as const, after: 'pass' as const },

@@ -155,10 +155,13 @@ function observationChanges(a: Report, b: Report): ObservationChange[] {
       [...grouped(observations, ({ id }) => id)].map(([id, own]) => [id, distinct(own.map(({ value }) => value))]),
     )
   const [before, after] = [valuesOf(a), valuesOf(b)]
+  const isMerged = [a, b].some(({ run }) => run.merged !== undefined)
   return (
     distinct([...before.keys(), ...after.keys()])
       .map((id) => ({ id, before: before.get(id) ?? [], after: after.get(id) ?? [] }))
       .filter((each) => untimed(each.before) !== untimed(each.after) && isOfBoth(each.id, a, b))
+      // Each shard lists what it has seen: together it is what one run sees.
+      .filter((each) => !isMerged || listed(each.before) !== listed(each.after))
       // A run of a part looks at the points of that part alone.
       .filter((each) => each.before.length > 0 || a.run.only.length === 0)
       .filter((each) => each.after.length > 0 || b.run.only.length === 0)
@@ -176,6 +179,10 @@ export const untimed = (values: readonly string[]): string =>
       return plain.split(', ').toSorted().join(', ')
     }),
   ).join('\n')
+
+/** Everything that lists name, once. */
+const listed = (values: readonly string[]): string =>
+  distinct(values.flatMap((each) => untimed([each]).split(', '))).join()
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)].toSorted()
 

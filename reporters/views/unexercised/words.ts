@@ -34,7 +34,7 @@ const HEADINGS: Readonly<Record<UnexercisedReason, string>> = {
 const SHORT: Readonly<Record<UnexercisedReason, string>> = {
   'not claimed': 'not claimed in the target file',
   'not driven': "not done by the client's driver",
-  'not permitted': 'not permitted by it',
+  'not permitted': 'not permitted by the target file',
   unreachable: 'unreachable',
   'not reached': 'not reached before the run ended',
   'not met': 'not met in this run',

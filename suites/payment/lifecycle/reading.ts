@@ -3,6 +3,7 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { all, leaves, type Matcher, matcher, no, ok, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { otherLiveKey } from '../client/api.ts'
+import { unlessShort } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { mentions } from '../client/records.ts'
 import { readThere } from '../client/rereading.ts'
@@ -110,7 +111,7 @@ export const reading: readonly Check[] = [
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [mobilePayment, firstRead],
     tier: 'write',
-    cost: { requests: { live: 5 }, typical: { requests: { live: 1 } } },
+    cost: { requests: { live: 5 }, typical: { requests: { live: 0 }, at: unlessShort(1) } },
     run: async (t) => {
       const { id, reference, key, body } = await t.use(mobilePayment)
       const shown = all(status('2xx'), naming(id), referenceIfShown(reference), asCreated(id, body))

@@ -115,7 +115,9 @@ function observe(t: CheckContext): void {
   const retried = attempts(t).find((group) => group.deliveries.length > 1)?.deliveries ?? []
   const [first, second] = retried
   if (first === undefined || second === undefined || second.arrivedMono - first.arrivedMono < 1500) return
-  const renewed = only(timestamps(first)) !== only(timestamps(second))
+  const [before, after] = [only(timestamps(first)), only(timestamps(second))]
+  if (before === undefined || after === undefined) return
+  const renewed = before !== after
   t.observe(
     'pay.open.delivery-timestamp-renewal',
     renewed ? 'renewed for another attempt' : 'kept for another attempt',

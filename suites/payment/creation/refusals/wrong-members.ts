@@ -50,7 +50,12 @@ export const wrongMembers: readonly Check[] = [
     cost: {
       requests: { live: MOST },
       spends: { payments: MOST },
-      typical: { requests: { live: SAMPLE }, spends: { payments: 0 }, isSample: true },
+      typical: {
+        requests: { live: SAMPLE },
+        spends: { payments: 0 },
+        isSample: true,
+        at: (target, depth) => (isShortAt(target, depth) ? { requests: { live: 1 } } : {}),
+      },
       waits: (target, depth) => (isShortAt(target, depth) ? TOLD_WITHIN_S / target.timeScale : 0),
     },
     async run(t) {
