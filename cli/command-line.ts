@@ -12,7 +12,7 @@ import { seconds, share, wholeNumber } from './options/values.ts'
 import { FORMAT_NAMES } from './run/output/destinations.ts'
 
 const LAST_FAILED =
-  'only what failed or was blocked in the last runs of this target that are kept, at the depth that it had'
+  'only what failed or was blocked in the last runs of this target that are kept, with what sends what that looks at, at the least depth at which all of it failed'
 
 /** How a run is named in place of a file. */
 const KEPT = 'or a run that is kept: its folder, its name or last'

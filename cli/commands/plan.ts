@@ -51,7 +51,10 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
             seenPerhaps,
             said,
             verbose: flags.verbose === true,
-            only: flags.lastFailed === true ? ['what failed last'] : (flags.only ?? []),
+            only:
+              flags.lastFailed === true
+                ? ['what failed last, those with them that send what it looks at']
+                : (flags.only ?? []),
           })
     const scarce = flags.certify === true ? scarceBudgets(made, target, lasting) : []
     const gaps =

@@ -36,5 +36,8 @@ export function voiceOptions(command: Command): Command {
         'how it is told: line is one line per failed check, json the JSON report, everything else to stderr',
       ).choices([...REPORTERS]),
     )
-    .option('-q, --quiet', 'tell the verdict, the failures, what was blocked and what took longer than planned only')
+    .option(
+      '-q, --quiet',
+      'tell the verdict, the failures, what was blocked, what took longer than planned and what changed only',
+    )
 }

@@ -138,7 +138,7 @@ test('where warnings fail a run they are known or close the gate', () => {
   expect(heldAgainstBaseline(strict, [], '2026-06-01')).toMatchObject({ exitCode: 1, fresh: ['a'] })
   expect(statesOf(strict, entry('a'))).toEqual([0, 'holds'])
   // The same entry serves jobs that count warnings and jobs that do not.
-  expect(statesOf(reportOf(warned), entry('a'))).toEqual([0, 'aside'])
+  expect(statesOf(reportOf(warned), entry('a'))).toEqual([0, 'warned'])
   expect(statesOf(reportOf(warned), entry('a', '2026-05-31'))).toEqual([1, 'expired'])
 })
 

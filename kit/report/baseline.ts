@@ -15,7 +15,10 @@ export {
 } from './schema/baseline.ts'
 
 /** Whether an entry closes the gate by itself: it has to be taken out or agreed on anew. */
-export const needsAttention = ({ state }: GatedFailure): boolean => state !== 'holds' && state !== 'aside'
+export const needsAttention = (entry: GatedFailure): boolean => entry.state !== 'holds' && !isLeftAside(entry)
+
+/** Whether a run says nothing of an entry that is to be taken out. */
+export const isLeftAside = ({ state }: GatedFailure): boolean => state === 'aside' || state === 'warned'
 
 /** @param today `2026-12-31`, in UTC */
 export function heldAgainstBaseline(report: Report, known: readonly KnownFailure[], today: string): BaselineResult {
@@ -105,7 +108,7 @@ function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefin
   if (expires < terms.today) return isKept && !isPart ? 'stale' : 'expired'
   if (terms.counted.includes(found.verdict)) return 'holds'
   // What is only warned of is no failure of this run, and one of a run that counts warnings.
-  if (found.verdict === 'warn') return 'aside'
+  if (found.verdict === 'warn') return 'warned'
   const unknown = found.verdict === 'blocked' || found.verdict === 'broken'
   if (unknown || (found.verdict === 'unexercised' && (found.why === 'not selected' || found.why === 'not reached')))
     return 'aside'

@@ -7,9 +7,8 @@ export const STATES: Readonly<Record<KnownState, { readonly word: string; readon
   stale: { word: 'stale', advice: 'it does not fail any more with this seed; take it out' },
   expired: { word: 'expired', advice: 'repair it, or agree on another day' },
   unmatched: { word: 'unmatched', advice: 'this run judges no such requirement; take it out' },
-  aside: {
-    word: 'not judged for good, as this run was not asked for everything, did not come to it, or warns of it and counts no warnings',
-  },
+  aside: { word: 'not judged for good, as this run was not asked for everything, or did not come to it' },
+  warned: { word: 'warned of, which fails no run without --fail-on warn' },
 }
 
 /** `expired: repair it, or agree on another day`. */

@@ -28,7 +28,8 @@ export async function onlyFailed<Flags extends Asked>(
 }
 
 function notesOn(given: Depth | undefined, failed: Depth): readonly string[] {
-  if (given === undefined) return [`--last-failed: depth ${failed}, as in the run that failed; --depth takes another`]
+  if (given === undefined)
+    return [`--last-failed: depth ${failed}, the least at which all of it failed; --depth takes another`]
   if (DEPTHS.indexOf(given) >= DEPTHS.indexOf(failed)) return []
-  return [`--last-failed: the run that failed had depth ${failed}; what --depth ${given} does not ask is left out`]
+  return [`--last-failed: all of it failed at depth ${failed} at least; what --depth ${given} does not ask is left out`]
 }

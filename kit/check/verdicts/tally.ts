@@ -6,9 +6,8 @@ import type { Cell } from './judgement.ts'
 import { decisiveFirst } from './subject.ts'
 import { noAnswer, unansweredIn } from './unanswered.ts'
 
-/** Contradictions that are told of one requirement, more where all of them are of kinds of their own. */
-const TOLD = 5
-const MOST_KINDS = 12
+/** Contradictions that are told of one requirement: more are counted. */
+const TOLD = 12
 /** Messages that are named when all agree. */
 const NAMED = 3
 /** Ids and times, which are new in every message: contradictions that differ in these alone are of one kind. */
@@ -140,8 +139,8 @@ function toldOf(all: readonly Contradiction[]): readonly (Contradiction & { read
     if (own === undefined) kinds.set(kindOf(each), [each])
     else own.push(each)
   }
-  const firsts = new Set([...kinds.values()].flatMap(([first]) => first ?? []).slice(0, MOST_KINDS))
-  const chosen = new Set([...new Set([...firsts, ...ordered])].slice(0, Math.max(TOLD, firsts.size)))
+  const firsts = new Set([...kinds.values()].flatMap(([first]) => first ?? []).slice(0, TOLD))
+  const chosen = new Set([...new Set([...firsts, ...ordered])].slice(0, TOLD))
   return ordered
     .filter((each) => chosen.has(each))
     .map((each) => {

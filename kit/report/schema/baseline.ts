@@ -4,9 +4,9 @@ import type { Static } from '../../schema/schema.ts'
 /**
  * `holds`: it fails, as known, or warns where warnings count. `stale`: it does not any more. `expired`: its last day is
  * over. `unmatched`: no such requirement is judged here. `aside`: this run did not come to it, or only to a
- * part of it, or warns of it and counts no warnings.
+ * part of it. `warned`: it warns, and warnings do not count in this run.
  */
-export const KNOWN_STATES = ['holds', 'stale', 'expired', 'unmatched', 'aside'] as const
+export const KNOWN_STATES = ['holds', 'stale', 'expired', 'unmatched', 'aside', 'warned'] as const
 
 export type KnownState = (typeof KNOWN_STATES)[number]
 
