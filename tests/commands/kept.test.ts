@@ -99,7 +99,9 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     // What this one does not look at has failed as before.
     await run(cwd, '--only', KEPT, ...SEED)
     const planned = await assayHere(['plan', '--config', 'target.json', '--last-failed'], { cwd })
-    expect(planned.stdout).toMatch(/^Checks that run for what failed last, those with them that send what it looks at \([1-9]/m)
+    expect(planned.stdout).toMatch(
+      /^Checks that run for what failed last, those with them that send what it looks at \([1-9]/m,
+    )
     expect(planned.stderr).toContain('note: --last-failed: depth deep, the least at which all of it failed')
     becomes(green)
     const { code, stdout } = await run(cwd, '--last-failed', '--json', 'report.json')
