@@ -131,7 +131,7 @@ async function runAgain(
     // What went before it in that run may have had its part in it.
     if (code === 0 && before.checks.some(({ id, verdict }) => named.includes(id) && FAILED.includes(verdict)))
       process.stdout.write(
-        `it holds by itself now: what went before it then, or the time that passed between its requests, may have a part in it; with all of that: ${runLike(before, flags, assembly)}\n`,
+        `it holds by itself now: it is mended, or what went before it then, or the time that passed between its requests, had a part in it; with all of that: ${runLike(before, flags, assembly)}\n`,
       )
     return code
   }

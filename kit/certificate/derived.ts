@@ -34,7 +34,12 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     only: given.run.only,
     text,
     checks: run.checks,
-    known: run.session,
+    known: {
+      target,
+      services,
+      claims: run.session.claims,
+      longestPauseMs: longestPauseMs(attemptsOf(evidence.deliveries)),
+    },
     spends: plan.spends,
     notes: given.notes,
   })

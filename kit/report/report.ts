@@ -29,6 +29,7 @@ import { secondsOf } from './seconds.ts'
 import { reportedService } from './service.ts'
 import { withLastingBudgets } from './steps/lasting-budgets.ts'
 import { nextSteps, sightsOf, withShortestLine } from './steps/next-steps.ts'
+import { type Retrying, withRetryTime } from './steps/retry-line.ts'
 import { withSufficientBudgets } from './steps/sufficient-budgets.ts'
 import { suiteIdentity } from './suite.ts'
 import { deniedIn, isUnreceived, withoutWebhooks } from './without-webhooks.ts'
@@ -90,7 +91,7 @@ export async function buildReport(run: Run, record: Recorder, given: ReportOptio
     only,
     text: record.text,
     checks: run.checks,
-    known: session,
+    known: { target, services, claims, longestPauseMs: longestPauseMs(attempts) },
     spends: plan.spends,
     notes: notes.map(record.text),
   })
@@ -205,7 +206,15 @@ export function reportedRequirements(
   const told = verdicts(withSufficientBudgets(judgements, checks, known.target, spends), contracts)
     .map((each) => reportedRequirement(each, contracts, { stopped, isOutside: !isAsked(each, only), generated }, text))
     .map((each) => withShortestLine(each, checks, { ...known, seen }))
+    .map((each) => retimed(each, known))
   return withoutWebhooks(told, checks, notes)
+}
+
+/** What waits for a time in which the target tries again proposes one that suits it, wherever it is told. */
+function retimed(requirement: ReportedRequirement, known: Retrying): ReportedRequirement {
+  const timed = <T extends { readonly line?: string }>(each: T): T =>
+    each.line === undefined ? each : { ...each, line: withRetryTime(each.line, known) }
+  return { ...timed(requirement), judgements: requirement.judgements.map(timed) }
 }
 
 /** What the target does at open points, each with that point. */

@@ -54,6 +54,7 @@ test.for([
   ['all was asked', report('pass', 'early'), [failed]],
   ['another statement was meant', report('pass', 'early', ['lib.loan.due']), [failed]],
   ['a run of everything found it kept since', report('pass', 'early', only), [report('pass', 'early'), failed]],
+  ['a run of a few checks sent it again since', report('pass', 'early', only), [report('pass', 'late', only), failed]],
   ['it never failed', report('pass', 'early', only), []],
 ] as const)('nothing is said where %s', async ([_, now, before]) => {
   expect(await notSentAgain(now, kept(...before), 'assay')).toBe('')

@@ -22,6 +22,8 @@ export async function notSentAgain(report: Report, runs: readonly KeptRun[], com
   const kept = report.requirements.filter((each) => each.verdict === 'pass' && isNamed(each))
   const open = new Set(kept.map(({ id }) => id))
   const failed: { readonly id: string; readonly before: Report; readonly isLost: boolean }[] = []
+  /** Runs since that kept it, the last one first. */
+  const keeping = new Map<string, Report[]>()
   for (const run of runs) {
     if (open.size === 0) break
     const before = await run.report()
@@ -30,10 +32,15 @@ export async function notSentAgain(report: Report, runs: readonly KeptRun[], com
       const isLost = verdict === 'blocked' && decisive(before, id).some((each) => isUnanswered(each, before))
       if (!isLost && SAYS_NOTHING.includes(verdict)) continue
       // A good word of a few checks need not have been about what failed.
-      if (verdict !== 'fail' && !isLost && before.run.only.length > 0) continue
+      if (verdict !== 'fail' && !isLost && before.run.only.length > 0) {
+        keeping.set(id, [...(keeping.get(id) ?? []), before])
+        continue
+      }
       open.delete(id)
-      if ((verdict === 'fail' || isLost) && !isAskedAgain(decisive(before, id), before, report))
-        failed.push({ id, before, isLost })
+      const against = decisive(before, id)
+      const since = [report, ...(keeping.get(id) ?? [])]
+      const isOver = since.some((later) => isAskedAgain(against, before, later))
+      if ((verdict === 'fail' || isLost) && !isOver) failed.push({ id, before, isLost })
     }
   }
   const told = failed

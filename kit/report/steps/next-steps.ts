@@ -9,6 +9,7 @@ import { type Line, lackingIn, linesIn, saying, shownLine } from '../../target/l
 import { generatedAmong, withoutNeedless } from '../entry.ts'
 import type { NextStep } from '../schema/next-steps.ts'
 import type { ReportedJudgement, ReportedRequirement } from '../schema/report.ts'
+import { withRetryTime } from './retry-line.ts'
 
 export type { NextStep } from '../schema/next-steps.ts'
 
@@ -99,21 +100,13 @@ export function withShortestLine(
 /** Where proposed lines have a party that is not known yet. */
 const SOMEWHERE = 'http://localhost:3000/'
 
-/** How much longer than the pauses between attempts that were seen the next one may be. */
-const NEXT_PAUSE = 2.5
-
-/** Seconds by the documents' durations, in a line that is shown for a target whose clocks keep them. */
-const RETRY_SECONDS = /^(webhooks\.retryWithin: )(\d+)/
-
 /**
  * A line with the origin of the party that it is of, where the target file has that: what stands beside it is there too.
  * Seconds that a quick clock shortens are as short.
  */
-function shownAt(line: Line, { target: { services, timeScale }, longestPauseMs = 0 }: Known): string {
-  const text = shownLine(line).replace(RETRY_SECONDS, (_, key: string, seconds: string) => {
-    const usual = Number(seconds) / timeScale
-    return `${key}${Math.ceil(Math.max(usual, (NEXT_PAUSE * longestPauseMs) / 1000))}`
-  })
+function shownAt(line: Line, known: Known): string {
+  const { services } = known.target
+  const text = withRetryTime(shownLine(line), known)
   const { baseUrl = '' } = services[text.slice(0, text.indexOf('.'))] ?? {}
   return URL.canParse(baseUrl) ? text.replaceAll(SOMEWHERE, `${new URL(baseUrl).origin}/`) : text
 }

@@ -23,20 +23,26 @@ function said(renewals: readonly object[], made: object = answered(201)): string
 
 test('an operation that never answers is told, with what waits for it alone', () => {
   expect(said([LOST, LOST])).toEqual([
-    'POST /loans/{id}/renewal gives no answer, while others of the library service do: 2 requests to it by checks were given up (nothing came within 10 s). With it are blocked:\nlib.renewal',
+    'POST /loans/{id}/renewal gives no answer, while others of the library service do: 2 requests to it were given up (nothing came within 10 s). With it are blocked:\nlib.renewal',
   ])
   const sooner = {
     fault: { ...LOST.fault, message: 'nothing came within 2 s; for one before it nothing came within 10 s' },
   }
   expect(said([LOST, sooner, sooner])[0]).toContain(
-    '3 requests to it by checks were given up (1: nothing came within 10 s; 2: nothing came within 2 s)',
+    '3 requests to it were given up (1: nothing came within 10 s; 2: nothing came within 2 s)',
   )
   expect(said([LOST, answered(400), LOST])[0]).toMatch(
-    /^POST \/loans\/\{id\}\/renewal gives no answer but where it refuses what is sent \(1 request\), while others .*: 2 requests to it by checks were given up/,
+    /^POST \/loans\/\{id\}\/renewal gives no answer but where it refuses what is sent \(1 request\), while others .*: 2 requests to it were given up/,
   )
   expect(said([LOST, answered(401), LOST])[0]).toContain(
-    '2 requests to it by checks, those that it refuses at once for their key aside, were given up',
+    '2 requests to it, those that it refuses at once for their key aside, were given up',
   )
+})
+
+test('requests that do not say what they are of are counted by their path', () => {
+  const bare = { ...LOST, operation: '', request: { method: 'POST', url: 'http://127.0.0.1/v1/loans/7/renewal' } }
+  const other = { ...LOST, operation: '', request: { method: 'POST', url: 'http://127.0.0.1/v1/loans/7/renewal/more' } }
+  expect(said([LOST, LOST, bare, other])[0]).toContain(': 3 requests to it were given up')
 })
 
 test('one that answers some requests is told with those that it does not answer', () => {

@@ -19,9 +19,10 @@ export function silentOperations(
   own: readonly ReportedExchange[],
   { id: service }: ReportedService,
 ): string[] {
+  const operationOf = operationsIn(own)
   const byOperation = grouped(
-    own.filter(({ operation, expects429 }) => operation !== '' && expects429 !== true),
-    ({ operation }) => operation,
+    own.filter((each) => operationOf(each) !== '' && each.expects429 !== true),
+    operationOf,
   )
   const isAnswered = ({ response }: ReportedExchange): boolean =>
     response !== undefined && !BEFORE_ROUTER.includes(response.status)
@@ -38,9 +39,24 @@ export function silentOperations(
     const hasAnswer = each.some((one) => one.response !== undefined && !isAnswered(one))
       ? ', those that it refuses at once for their key aside,'
       : ''
-    const cause = `${operation} gives no answer${but}, while others of the ${service} service do: ${counted(silent.length, 'request')} to it by checks${hasAnswer} were given up (${timesText(silent)})`
+    const cause = `${operation} gives no answer${but}, while others of the ${service} service do: ${counted(silent.length, 'request')} to it${hasAnswer} were given up (${timesText(silent)})`
     return [withIt(cause, report, new Set(silent.map(({ id }) => id)))]
   })
+}
+
+/** What requests are of: what a look before the checks, or one of a form of its own, does not say, its path does. */
+function operationsIn(own: readonly ReportedExchange[]): (exchange: ReportedExchange) => string {
+  const operations = new Set(own.flatMap(({ operation }) => (operation === '' ? [] : [operation])))
+  const paths = [...operations].map((operation) => {
+    const [method = '', path = ''] = operation.split(' ')
+    const parts = path.split(/\{[^}]*\}/).map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return { operation, method, path: new RegExp(`${parts.join('[^/]+')}/?$`) }
+  })
+  return ({ operation, request }) => {
+    if (operation !== '' || !URL.canParse(request.url)) return operation
+    const { pathname } = new URL(request.url)
+    return paths.find(({ method, path }) => method === request.method && path.test(pathname))?.operation ?? ''
+  }
 }
 
 /** Requests that are named of an operation that answers others. */

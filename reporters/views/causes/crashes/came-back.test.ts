@@ -136,7 +136,7 @@ test('what was broken off where nobody saw the service away is told: it may have
     [],
   )
   expect(first).toContain(
-    '4 requests were broken off with it, and 2 more found nobody to take them, and 1 request at other times, when it may have gone as well',
+    '4 requests were broken off with it, and 2 more found nobody to take them, and 1 request at other times, when it may have gone as well (POST /loans (body of x10), 12:00:20)',
   )
 })
 

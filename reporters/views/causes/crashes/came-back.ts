@@ -13,6 +13,8 @@ import { answeredLast } from './answered-last.ts'
 /** Suspects that are told with their commands, and times. */
 const TOLD = 6
 const TIMES = 4
+/** Requests that are named of those that were broken off where nobody saw it away. */
+const ELSEWHERE = 3
 
 /** A time in which nobody listened where a service was before it. */
 interface Absence {
@@ -127,8 +129,12 @@ function lostText(absences: readonly Absence[]): string {
 
 /** What was broken off where nobody saw the service away: one that is back at once may have gone there, too. */
 function elsewhereText(own: readonly ReportedExchange[], cut: readonly ReportedExchange[]): string {
-  const others = own.filter((each) => isBrokenOff(each) && !cut.includes(each)).length
-  return others === 0 ? '' : `, and ${counted(others, 'request')} at other times, when it may have gone as well`
+  const others = own.filter((each) => isBrokenOff(each) && !cut.includes(each))
+  const named = others.slice(0, ELSEWHERE).map((each) => `${messageName(each)}, ${timeOf(each.endedAt)}`)
+  const more = others.length > ELSEWHERE ? [`${others.length - ELSEWHERE} more`] : []
+  return others.length === 0
+    ? ''
+    : `, and ${counted(others.length, 'request')} at other times, when it may have gone as well (${[...named, ...more].join('; ')})`
 }
 
 interface Suspected {

@@ -157,7 +157,10 @@ export const referencesOfKinds: readonly Check[] = [
           : []),
       ])
       if (!refused.test(await t.use(duplicate)).ok)
-        t.abortUnexercised('not met', 'the reference of a payment of the same type was not refused either')
+        t.abortUnexercised(
+          'not met',
+          'the reference of a payment of the same type was not refused as it is to be, either',
+        )
       for (const cell of cells) await judgeLive(t, cell)
       for (const id of LIVE) t.markUnexercised(id, 'not met', OTHER_CELLS)
     },

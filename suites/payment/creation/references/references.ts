@@ -153,7 +153,10 @@ export const references: readonly Check[] = [
       const { answer, isFree } = await t.use(duplicateOfCard)
       // Where the reference is not refused to a payment of the same type either, the type is no matter.
       if (!refused.test(await t.use(duplicate)).ok)
-        t.abortUnexercised('not met', 'the reference of a payment of the same type was not refused either')
+        t.abortUnexercised(
+          'not met',
+          'the reference of a payment of the same type was not refused as it is to be, either',
+        )
       if (!refused.test(answer).ok && !status('2xx').test(answer).ok)
         t.abortUnexercised('not met', `it was refused otherwise: ${cameBack(answer)}`)
       if (isFree) t.abortUnexercised('not met', 'the first payment had ended, its reference was free')
