@@ -23,6 +23,7 @@ test('what failed is known for ninety days, and nothing else', () => {
   const [, second] = requirements
   expect(parse(baselineReport(report))).toEqual({
     seed: sample.run.seed,
+    depth: sample.run.depth,
     known: [
       {
         requirement: second?.id,

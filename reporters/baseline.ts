@@ -14,7 +14,7 @@ const REASON = 80
 
 const HEAD = `# Failures that are known: assay run --baseline <this file> fails for others only, and once an entry here is stale or
 # past its day. Whose each is, and why it may stay, is for you to say. What a run asks, and where, changes with its seed:
-# with this file it is this one, unless --seed says otherwise.
+# with this file it is this one, unless --seed says otherwise. A run of less depth than this one takes nothing for repaired.
 `
 
 /** What a baseline that is made of a run has an entry for. */
@@ -33,7 +33,7 @@ export function baselineReport({ requirements, run }: Report): string {
       owner: 'to be named',
       expires: last,
     }))
-  return `${HEAD}${stringify({ seed: run.seed, known })}`
+  return `${HEAD}${stringify({ seed: run.seed, depth: run.depth, known })}`
 }
 
 /** What of a run no entry of its baseline stands for, in a line each, with what to do: the gate may close over it again. */

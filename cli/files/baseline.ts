@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
+import { DEPTHS, type Depth } from '../../kit/check/depth.ts'
 import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { KnownFailure } from '../../kit/report/baseline.ts'
 import { isTooDeepText, MOST_LEVELS } from '../../kit/schema/nesting.ts'
@@ -14,6 +15,7 @@ const schema = {
   additionalProperties: false,
   properties: {
     seed: { type: 'integer', minimum: 0 },
+    depth: { enum: DEPTHS },
     known: {
       type: 'array',
       items: {
@@ -32,6 +34,8 @@ const EXAMPLE = 'known: [{ requirement: <id>, reason: …, owner: …, expires: 
 export interface Baseline {
   readonly known: readonly KnownFailure[]
   readonly seed?: number
+  /** Of that run: one of less depth judges less of what failed. */
+  readonly depth?: Depth
 }
 
 /**

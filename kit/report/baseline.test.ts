@@ -154,3 +154,12 @@ test('what a run of a part, or one that ended early, has kept is left aside: it 
   for (const run of [{}, { skip: ['c'] }])
     expect(statesOf(reportOf(kept, run), entry('a'), entry('b'))).toEqual([1, 'stale', 'holds'])
 })
+
+test('what a run of less depth keeps than the one that a baseline was made of is left aside', () => {
+  const kept = report(requirement('a', 'pass'))
+  const states = (depth?: 'deep' | 'quick') =>
+    heldAgainstBaseline({ ...kept, run: { ...kept.run, depth: 'standard' } }, [entry('a')], '2026-06-01', depth).known
+  expect(states('deep').map(({ state }) => state)).toEqual(['aside'])
+  expect(states('quick').map(({ state }) => state)).toEqual(['stale'])
+  expect(states().map(({ state }) => state)).toEqual(['stale'])
+})

@@ -1,3 +1,4 @@
+import { DEPTHS, type Depth } from '../check/depth.ts'
 import { WAITS } from '../check/signals.ts'
 import type { Verdict } from '../check/verdicts/verdict.ts'
 import type { Recorder } from '../evidence/recorder.ts'
@@ -20,13 +21,25 @@ export const needsAttention = (entry: GatedFailure): boolean => entry.state !== 
 /** Whether a run says nothing of an entry that is to be taken out. */
 export const isLeftAside = ({ state }: GatedFailure): boolean => state === 'aside' || state === 'warned'
 
-/** @param today `2026-12-31`, in UTC */
-export function heldAgainstBaseline(report: Report, known: readonly KnownFailure[], today: string): BaselineResult {
+/**
+ * @param today `2026-12-31`, in UTC
+ * @param depth of the run that it was made of; not known, when absent
+ */
+export function heldAgainstBaseline(
+  report: Report,
+  known: readonly KnownFailure[],
+  today: string,
+  depth?: Depth,
+): BaselineResult {
   const byId = new Map<string, ReportedRequirement>(report.requirements.map((each) => [each.id, each]))
   const counted: readonly Verdict[] = report.run.failOn === 'warn' ? ['fail', 'warn'] : ['fail']
   const gated = known.map((entry) => ({
     ...entry,
-    state: stateOf(entry, byId.get(entry.requirement), { today, counted, isPart: isPart(report) }),
+    state: stateOf(entry, byId.get(entry.requirement), {
+      today,
+      counted,
+      isPart: isPart(report) || isShallower(report, depth),
+    }),
   }))
   const covered = new Set(gated.filter(({ state }) => state === 'holds').map(({ requirement }) => requirement))
   const fresh = report.requirements
@@ -97,6 +110,10 @@ interface Terms {
 
 /** What a run of a part, or one that ended before its time, has found kept may fail in what it did not send. */
 const isPart = ({ run }: Report): boolean => run.only.length > 0 || run.shard !== undefined || run.stopped !== undefined
+
+/** Whether a run is of less depth than the one that a baseline was made of: it asks less of what failed there. */
+const isShallower = ({ run }: Report, depth: Depth = run.depth): boolean =>
+  DEPTHS.indexOf(run.depth) < DEPTHS.indexOf(depth)
 
 const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
 

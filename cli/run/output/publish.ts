@@ -61,11 +61,11 @@ export async function publish(
 export async function gated({ report, record }: Judged, { baseline, certify }: PublishFlags): Promise<Report> {
   // A certificate knows no excuses; the report has said so.
   if (baseline === undefined || certify === true) return report
-  const { known, seed } = await readBaseline(baseline)
+  const { known, seed, depth } = await readBaseline(baseline)
   if (seed !== undefined && seed !== report.run.seed)
     process.stderr.write(
       `note: ${baseline} is of a run with seed ${seed}, and this one had ${report.run.seed}: what is stale by it may only not have been asked\n`,
     )
-  const gate = heldAgainstBaseline(report, known, new Date().toISOString().slice(0, 10))
+  const gate = heldAgainstBaseline(report, known, new Date().toISOString().slice(0, 10), depth)
   return withBaseline(report, { ...gate, baseline }, record)
 }
