@@ -4,7 +4,7 @@ import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
-import { isRefusal, isSuccess, statusOf } from '../client/answers.ts'
+import { isSuccess, statusOf } from '../client/answers.ts'
 import { inOtherWords, RESEND, resend } from '../client/api.ts'
 import { isTrouble } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -33,6 +33,9 @@ const WALK: readonly Channel[] = [
 
 /** Resends by channels that ignore a sender. */
 const SILENT = WALK.filter((each) => each !== 'sms').length
+
+/** Refusals of what was sent. Who asks, how often, and what is under way are refused for other reasons. */
+const REFUSED: readonly number[] = [400, 422]
 
 /** So long that no two codes are alike by chance. */
 const LONG = 6
@@ -127,7 +130,7 @@ export const channelWalk: readonly Check[] = [
         else if (tried !== undefined && isSuccess(answer) && !isTrouble(tried) && statusOf(tried) < 500)
           byId.contradict({ subject: subjectOf(tried), actual: cameBack(tried), evidence: [tried, answer] })
         if (isSuccess(answer) && channel !== 'sms') silent[channel].agree([answer])
-        else if (isRefusal(answer) && channel !== 'sms') {
+        else if (REFUSED.includes(statusOf(answer)) && channel !== 'sms') {
           const { as, members } = speakers.main
           const without = { ...plain, ...members }
           const other = await resend(t, inOtherWords(as), without, { label: `${label}, no sender`, expects: 'sent' })
