@@ -17,7 +17,8 @@ export const shardNote = ({ index, of, ownKeys }: Shard): string =>
   `this is shard ${index} of ${of}: what it did not ask the others ask${ownKeys ? '' : BUT_FOR_KEYS}, and what they come to together is said when they are merged`
 
 /** What no shard asks that may share its keys. */
-export const BUT_FOR_KEYS = ' (but for what meets a rate limit, which none of them does without --own-keys)'
+export const BUT_FOR_KEYS =
+  ' (but for what wants its keys to itself, as what meets a rate limit does: none of them asks that without --own-keys)'
 
 /** Why a check is left to another shard. */
 export const ELSEWHERE = 'another shard asks it'
