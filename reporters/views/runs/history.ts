@@ -1,11 +1,10 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
-import { gateLine } from '../baseline-words.ts'
 import { failingByRestart } from '../causes/crashes/restarts.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
-import { isFailedByWarnings } from '../run-trouble.ts'
 import { isNarrower } from './asked.ts'
+import { decidedBeside } from './decided-beside.ts'
 import { movedFrom, placeOf } from './moved.ts'
 
 /** One run among others of its target. */
@@ -170,7 +169,7 @@ function runOf(report: Report, words: Words): HistoryRun {
     id: run.id,
     startedAt: run.startedAt,
     headline: outcome.headline,
-    ...gateIn(report),
+    ...decidedBeside(report),
     asked: askedOf(run),
     seed: run.seed,
     seconds: run.seconds.total,
@@ -186,12 +185,6 @@ function runOf(report: Report, words: Words): HistoryRun {
       .map(({ id }) => id),
     notAskedAgain: unmet.filter(({ last }) => last.isTold !== true).map(({ id }) => id),
   }
-}
-
-/** What decides of a run beside the statements that it found broken. */
-function gateIn(report: Report): Pick<HistoryRun, 'gate'> {
-  if (report.gate !== undefined) return { gate: gateLine(report.gate) }
-  return isFailedByWarnings(report) ? { gate: report.outcome.because } : {}
 }
 
 /** Whether a restart of the service may be all that made it fail: nothing need have been repaired for it to be kept. */

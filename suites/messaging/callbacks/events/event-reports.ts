@@ -154,10 +154,7 @@ function reportsOf(course: SmsTimeline, sent: Sent, { fate, name }: (typeof REPO
   }
 }
 
-/**
- * A message that came to its end is not told of another one, where ids tell messages apart.
- * @returns whether it was, where its own report never came
- */
+/** A message that came to its end is not told of another one: judges that, and says whether it was, in place of its own. */
 function isToldOtherwise(
   t: CheckContext,
   { id, fate, name }: (typeof REPORTS)[number],
@@ -174,7 +171,7 @@ function isToldOtherwise(
       REPORTS.some((row) => row.name === each.name && row.name !== name) &&
       !isFailedSubmit(each),
   )
-  if (other === undefined || namesakes.length !== 1) return false
+  if (messageId === undefined || other === undefined || namesakes.length !== 1) return false
   t.conclude(id, {
     ok: false,
     subject: `the message that is ${fate}`,
@@ -208,17 +205,16 @@ const reports = callbackRule({
       const found = deliveriesOf([own, loose, ...(confused ? [named] : [])].find((each) => each.length > 0) ?? [])
       const submit = course.submitsOf(batch).find((each) => course.concerns(each, row.fate))
       const subject = `the message that is ${row.fate}`
-      const { messageId } = submit ?? {}
-      const isOther =
-        submit !== undefined && messageId !== undefined && isToldOtherwise(t, row, submit, course, own.length > 0)
-      if (!isOther) reported(t, row.id, { subject, expected: row.name, found, sent: batch, messageId })
-      if (submit === undefined || messageId === undefined) continue
+      const isOther = submit !== undefined && isToldOtherwise(t, row, submit, course, own.length > 0)
+      if (!isOther)
+        reported(t, row.id, { subject, expected: row.name, found, sent: batch, messageId: submit?.messageId })
+      if (submit?.messageId === undefined) continue
       const [stray] = loose.filter(({ messageId }) => messageId !== undefined)
       if (own[0] !== undefined) joined.agree([submit.delivery, own[0].delivery])
       else if (stray !== undefined)
         joined.contradict({
           subject: callbackSubject(stray),
-          expected: `message_id ${show(messageId)}, as the submit-time event has it`,
+          expected: `message_id ${show(submit.messageId)}, as the submit-time event has it`,
           actual: show(stray.messageId),
           evidence: [submit.delivery, stray.delivery],
         })
