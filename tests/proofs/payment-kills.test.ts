@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inTurnPayment } from '../../reference/payment/flaws/in-turn.ts'
 import { paymentFlaws } from '../../reference/payment/flaws.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { catalogue } from '../../specs/index.ts'
@@ -20,6 +21,24 @@ describe('every flaw of the payment service turns red exactly what it breaks', (
     expect(failed.filter((id) => !may.includes(id)).toSorted(), told.join('\n')).toEqual(failures.toSorted())
     expect(warned.filter((id) => !may.includes(id)).toSorted(), told.join('\n')).toEqual(warnings)
   })
+})
+
+/** One in so many at the standard depth, which people run: what `serve --list` says of depth holds for the others. */
+const EVERY = 8
+const usual = flaws.filter(([name]) => !inTurnPayment.includes(name)).filter((_, place) => place % EVERY === 0)
+
+test.for(usual)('%s is told at the standard depth as well', async ([name, { breaks }]) => {
+  const { failed, warned, told } = await prove(
+    () => startPaymentService({ flaw: name }),
+    'payment',
+    paymentChecks,
+    'standard',
+  )
+  const seen = [...failed, ...warned]
+  expect(
+    breaks.filter((id) => !seen.includes(id)),
+    told.join('\n'),
+  ).toEqual([])
 })
 
 test('every must of the payment service with a check is broken by some flaw', () => {

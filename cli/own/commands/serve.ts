@@ -6,7 +6,16 @@ import { interrupted } from '../../run/interrupted.ts'
 import { UsageError } from '../../usage-error.ts'
 import { givenKeys } from '../sandbox/given-keys.ts'
 import { ofReceivers } from '../sandbox/receivers.ts'
-import { flaws, flawsOf, rareFlaws, type Sandbox, startSandbox, variants, variantsOf } from '../sandbox/sandbox.ts'
+import {
+  flaws,
+  flawsInTurn,
+  flawsOf,
+  rareFlaws,
+  type Sandbox,
+  startSandbox,
+  variants,
+  variantsOf,
+} from '../sandbox/sandbox.ts'
 
 export interface ServeFlags {
   readonly host?: string
@@ -179,9 +188,11 @@ const entryLines = ([name, { title, breaks = [] }]: [string, Entry], words: read
     : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}${warningOf(breaks)}${rarityOf(name)}`]),
 ]
 
-/** Said of a flaw that one value in many meets. */
-const rarityOf = (name: string): string =>
-  Object.hasOwn(rareFlaws, name) ? ': met by generated values alone, which --depth deep tries' : ''
+/** Said of a flaw that one value in many meets, and of one that the usual run may not come to. */
+const rarityOf = (name: string): string => {
+  if (Object.hasOwn(rareFlaws, name)) return ': met by generated values alone, which --depth deep tries'
+  return flawsInTurn.includes(name) ? ' (all of it with --depth deep; the standard depth may not come to it)' : ''
+}
 
 /** Said of a flaw that breaks recommendations alone. */
 const warningOf = (breaks: readonly string[]): string =>

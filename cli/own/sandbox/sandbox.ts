@@ -1,4 +1,5 @@
 import type { Place } from '../../../reference/listen.ts'
+import { deepMessaging, turnsOfMessaging } from '../../../reference/messaging/flaws/in-turn.ts'
 import {
   messagingFlaws,
   messagingTroubles,
@@ -6,6 +7,7 @@ import {
   rareMessagingFlaws,
   startMessagingService,
 } from '../../../reference/messaging/index.ts'
+import { inTurnPayment } from '../../../reference/payment/flaws/in-turn.ts'
 import {
   paymentFlaws,
   paymentVariants,
@@ -29,6 +31,8 @@ export const flawsOf = {
 } as const
 /** Flaws that no example meets. */
 export const rareFlaws: Named = { ...rareMessagingFlaws, ...rarePaymentFlaws }
+/** Flaws that full depth alone is sure to meet. */
+export const flawsInTurn: readonly string[] = [...deepMessaging, ...Object.keys(turnsOfMessaging), ...inTurnPayment]
 /** Those of both, and of their receivers. A variant of one name in both services stands for both. */
 export const variants: Named = { ...variantsOf.messaging, ...variantsOf.payment, ...ofReceivers('variants') }
 export const flaws: Named = { ...flawsOf.messaging, ...flawsOf.payment, ...ofReceivers('flaws') }

@@ -43,19 +43,25 @@ interface Asked {
 
 const callerOf = ({ operation, key }: Asked): string => `${operation} ${key}`
 
+/** Added to the rank of one that is likely to have been turned away before anything was done for it. */
+const TURNED_AWAY = 0.5
+
 /** From here on a request is like some that were answered. */
 export const ALIKE = 3
 
 /**
  * How far from likely it is that a service ended by a request, by what it has answered: 0 is the likeliest. What is like
- * nothing of that comes first, of it what nobody can read, and what is no object; then what no other request of its kind with its key was answered.
+ * nothing of that comes first, of it what nobody can read, and what is no object; then what no other request of its kind with its key was answered. Of
+ * what is equal by this, what came without a key is last where others without one were answered: a service looks at that first.
  */
 export function unlikelihoodAmong(answered: readonly Asked[]): (asked: Asked) => number {
   const names = new Set(answered.map(({ operation, body }) => likenessOf(operation, body).name))
   const callers = new Set(answered.map(callerOf))
+  const isNoKeyAnswered = answered.some(({ key }) => key === '')
   return (asked) => {
     const { name, body } = likenessOf(asked.operation, asked.body)
-    if (!names.has(name)) return ['unreadable', 'no object', 'usual'].indexOf(body)
-    return callers.has(callerOf(asked)) ? ALIKE + 1 : ALIKE
+    const later = asked.key === '' && isNoKeyAnswered ? TURNED_AWAY : 0
+    if (!names.has(name)) return ['unreadable', 'no object', 'usual'].indexOf(body) + later
+    return (callers.has(callerOf(asked)) ? ALIKE + 1 : ALIKE) + later
   }
 }

@@ -99,3 +99,17 @@ test('of what is alike the one comes first whose key got no answer yet', () => {
   ]
   expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x2', 'x3'])
 })
+
+test('of what is equal otherwise what came without a key is last, where others without one were answered', () => {
+  const exchanges = [
+    { ...exchange('x1', 100, '{"days":3}', answered), operation: 'GET /loans' },
+    exchange('x2', 205, '{"weeks":4}', cut),
+    { ...exchange('x3', 206, '{"weeks":5}', cut), key: 'live[0]' },
+    exchange('x4', 220, '{"days":null}', refused),
+  ]
+  expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x3', 'x2'])
+  // One that looks for what is not there may end by it.
+  const [first, ...others] = exchanges
+  const keyed = [{ ...first, key: 'live[0]' } as Exchange, ...others]
+  expect(suspectsOf(keyed, 210).map(({ id }) => id)).toEqual(['x2', 'x3'])
+})

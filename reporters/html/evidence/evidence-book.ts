@@ -54,7 +54,8 @@ export class EvidenceBook {
     if (main === undefined) return undefined
     const { lines, note, lacking } = commandsOf(this.#report, main, ids, MOST)
     const told = note === undefined ? undefined : html`<p class="note">${note}</p>`
-    return lines.length === 1
+    // The command of the request itself stands in its block.
+    return lines.length === 1 && lines[0] === main.curl
       ? told
       : html`<p class="note">As the run sent them:</p>${command(lines.join('\n'))}${told}${lackingNote(lacking)}`
   }

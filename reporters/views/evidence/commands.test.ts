@@ -162,8 +162,10 @@ test('what the run did before is told, where a judgement stands on it', () => {
   })
   const steps = [step('returned', 5), step('returned', 6), step('lost', 200), step('seen', 5, 'probe')]
   expect(note(['x1', 'x2', 'x3'], steps, ...['x1', 'x2', 'x3'].map((id, at) => sent(id, at, 'POST')))).toMatch(
-    /^before that the run sent 3 requests and had returned brought about, which /,
+    /^before that the run sent POST \/members\/me several times and had returned brought about, which /,
   )
+  const mixed = ['PUT', 'POST', 'POST'].map((method, at) => sent(`x${at + 1}`, at, method))
+  expect(note(['x1', 'x2', 'x3'], [], ...mixed)).toMatch(/sent PUT \/members\/me, POST \/members\/me and more, which /)
 })
 
 test('what another check sent of the same before is told, where a judgement stands on it', () => {

@@ -212,7 +212,7 @@ function atLimit({ exchanges, target }: Told, exchange: ReportedExchange): { lin
 const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE']
 /** Steps by which something is brought about. */
 const DONE: readonly string[] = ['call', 'command', 'person']
-/** Requests that are named; more are counted. */
+/** Requests that are named, each of them. */
 const NAMED = 2
 
 /** What the run did before the requests that are told, as far as the judgement stands on it: they alone do not do it. */
@@ -249,7 +249,10 @@ function unsentNote(
 
 function namesOf(exchanges: readonly ReportedExchange[]): string {
   const names = exchanges.map(pathOf)
-  return names.length <= NAMED ? names.join(' and ') : counted(names.length, 'request')
+  if (names.length <= NAMED) return names.join(' and ')
+  // What a judgement stands on may be some of many: a number of them is no number of what was sent.
+  const [first, ...others] = new Set(names)
+  return others.length === 0 ? `${first} several times` : `${first}, ${others[0]} and more`
 }
 
 /** That commands ask for what the run had made, where they do not make it: whoever has forgotten it since has it no more. */
