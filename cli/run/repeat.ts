@@ -3,7 +3,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { verdictLine } from '../../reporters/console/console.ts'
 import { paintFor } from '../../reporters/console/text/paint.ts'
 import { counted } from '../../reporters/views/counted.ts'
-import { differencesOf } from '../../reporters/views/runs/differences.ts'
+import { type Difference, differencesOf, isJudgedBySome } from '../../reporters/views/runs/differences.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Judged } from './seal.ts'
 import { badnessOf } from './worst-code.ts'
@@ -40,7 +40,9 @@ export async function repeating(
     if (report.run.stopped !== undefined) break
   }
   const reports = runs.map(({ report }) => report)
-  const differences = differencesOf(reports)
+  const found = differencesOf(reports)
+  const differences = found.filter((each) => !isJudgedBySome(each))
+  const partly = found.filter(isJudgedBySome)
   const unmade = unmadeText(reports, repeat)
   if (reports.length > 1)
     say(
@@ -48,16 +50,21 @@ export async function repeating(
         ? `${reports.length} runs agree on every statement that they judged`
         : `${counted(differences.length, 'statement')} ${differences.length === 1 ? 'differs' : 'differ'} between runs:`,
     )
-  for (const { requirement, verdicts } of differences) {
-    const told = verdicts.map((verdict, index) => `${verdict} (seed ${reports[index]?.run.seed})`)
-    say(`  ${requirement}: ${told.join(', ')}`)
+  const sayEach = (list: readonly Difference[]): void => {
+    for (const { requirement, verdicts } of list) {
+      const told = verdicts.map((verdict, index) => `${verdict} (seed ${reports[index]?.run.seed})`)
+      say(`  ${requirement}: ${told.join(', ')}`)
+    }
   }
+  sayEach(differences)
+  if (partly.length > 0) say(`judged by some of the runs alone, which no other contradicts (${partly.length}):`)
+  sayEach(partly)
   if (unmade !== undefined) say(unmade)
   const [worst] = runs.toSorted((a, b) => rankOf(b) - rankOf(a))
   if (worst === undefined) throw new RangeError(`--repeat ${repeat}: no run was made`)
   const { report } = worst
   const notes = [
-    ...(runs.length === 1 ? [] : [noteOf(runs.length, differences)]),
+    ...(runs.length === 1 ? [] : [noteOf(runs.length, differences, partly)]),
     ...(unmade === undefined ? [] : [unmade]),
   ]
   return { ...worst, report: { ...report, notes: [...report.notes, ...notes] } }
@@ -76,13 +83,17 @@ function unmadeText(reports: readonly Report[], repeat: number): string | undefi
 const NAMED = 4
 
 /** What the report of one run says of those that were made beside it. */
-function noteOf(many: number, differences: ReturnType<typeof differencesOf>): string {
+function noteOf(many: number, differences: readonly Difference[], partly: readonly Difference[]): string {
+  const some = partly.length === 0 ? '' : `; judged by some of them alone: ${namesOf(partly)}`
+  return differences.length === 0
+    ? `the worst of ${many} runs with seeds of their own, which agree on every statement that they judged${some}`
+    : `the worst of ${many} runs with seeds of their own, which do not agree on ${counted(differences.length, 'statement')}: ${namesOf(differences)}${some}`
+}
+
+function namesOf(differences: readonly Difference[]): string {
   const ids = differences.slice(0, NAMED).map(({ requirement }) => requirement)
   const rest = differences.length - ids.length
-  const told = `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-  return differences.length === 0
-    ? `the worst of ${many} runs with seeds of their own, which agree on every statement that they judged`
-    : `the worst of ${many} runs with seeds of their own, which do not agree on ${counted(differences.length, 'statement')}: ${told}`
+  return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 const rankOf = ({ report }: Judged): number => badnessOf(report.outcome.exitCode)

@@ -54,6 +54,14 @@ test('what one check says goes before that another is left to another depth', ()
   expect(said([deep], false)).toMatchObject({ reason: DEEP_ONLY })
 })
 
+test('what another shard asks waits for no keys of its own', () => {
+  const shared = word({ why: 'not selected', reason: 'other shards may use the keys', line: '--own-keys' })
+  const elsewhere = word({ check: 'arc/two', why: 'not selected', reason: 'another shard asks it' })
+  expect(said([shared, elsewhere], false)).toMatchObject({ why: 'not selected', reason: 'another shard asks it' })
+  expect(said([shared, elsewhere], false).line).toBeUndefined()
+  expect(said([shared], false)).toMatchObject({ line: '--own-keys' })
+})
+
 test('what a quick run left out goes before what another check did not meet', () => {
   const waits = word({ why: 'not selected', reason: WAITS })
   const ran = word({ check: 'arc/two', why: 'not met', reason: 'no loan was returned' })

@@ -3,6 +3,7 @@ import type { Check } from '../check/check.ts'
 import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import { UNSELECTED } from '../plan/selection.ts'
+import { ELSEWHERE, OWN_KEYS } from '../plan/shards.ts'
 import type { RequirementVerdict } from '../run/run.ts'
 import type { ReportedJudgement, ReportedRequirement } from './schema/report.ts'
 
@@ -48,7 +49,10 @@ export function reportedRequirement(
   // What a narrowed run asked of it goes before a check that it left out.
   const asked = told.filter((each) => each.reason !== UNSELECTED)
   // What was to come needs no line; else one that would have it exercised tells more than a check that was left out.
-  const own = withoutNeedless(asked.length === 0 ? told : asked, generated)
+  const ordinary = withoutNeedless(asked.length === 0 ? told : asked, generated)
+  // What another shard asks waits for no keys of its own, though one more of its checks does.
+  const isElsewhere = ordinary.some((each) => each.reason === ELSEWHERE)
+  const own = isElsewhere ? ordinary.filter((each) => each.line !== OWN_KEYS) : ordinary
   // Nor does what a limiter stopped: it would have been exercised as the file stands.
   const held = own.find((each) => each.reason === LET_NO_MORE_PASS)
   // What a quick run left out another depth asks for sure.

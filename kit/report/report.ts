@@ -2,6 +2,7 @@ import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
 import type { Judgement, Observation } from '../check/verdicts/judgement.ts'
 import { Breath } from '../clock/breath.ts'
+import { stoodStill } from '../clock/stalls.ts'
 import { contractOf } from '../contract/catalogues.ts'
 import type { Recorder } from '../evidence/recorder.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -144,7 +145,7 @@ export async function buildReport(run: Run, record: Recorder, given: ReportOptio
     services: services.map((service) => reportedService(service, target)),
     outcome: outcomeOf(facts),
     plan: reportedPlan(plan, record.text),
-    cost: session.ledger.totals(),
+    cost: { ...session.ledger.totals(), ...stoodStillIn(session) },
     coverage: await coverageInTurn(exchanges, contracts, breath),
     ...(steps.length === 0 ? {} : { nextSteps: steps }),
     faults: facts.faults,
@@ -172,6 +173,14 @@ export async function buildReport(run: Run, record: Recorder, given: ReportOptio
       ([delivery, attempt]) => record.delivery(delivery, attempt),
     ),
   }
+}
+
+/** Less is no matter of a busy machine, s. */
+const LEAST_STALL = 1
+
+function stoodStillIn({ stalls }: Run['session']): Pick<Report['cost'], 'stoodStillSeconds'> {
+  const seconds = Math.round(stoodStill(stalls.all) / 100) / 10
+  return seconds < LEAST_STALL ? {} : { stoodStillSeconds: seconds }
 }
 
 /** The same report with errors that its runner saw. */

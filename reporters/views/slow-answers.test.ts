@@ -9,7 +9,7 @@ const exchangesOf = (operation: string, ...seconds: readonly (number | undefined
     endedAt: 1_000 + (each ?? 10) * 1000,
     ...(each === undefined ? {} : { response: { status: 200 } }),
   }))
-const told = (...exchanges: readonly object[]) => slowAnswers({ exchanges } as unknown as Report)
+const told = (...exchanges: readonly object[]) => slowAnswers({ exchanges, cost: {} } as unknown as Report)
 
 test('operations are named whose answers take long, the slowest first', () => {
   expect(
@@ -21,6 +21,13 @@ test('operations are named whose answers take long, the slowest first', () => {
     ),
   ).toBe(
     'slow to answer: POST /loans, 3 of 7 answers 1 s or more, 3.0 s in the median of these; GET /loans, 3 of 3 answers 1 s or more, 2.0 s in the median of these; GET /loans/{id}, 3 of 4 answers 1 s or more, 1.5 s in the median of these',
+  )
+})
+
+test('a run that stood still itself says so', () => {
+  const report = { exchanges: exchangesOf('GET /loans', 2, 2, 2), cost: { stoodStillSeconds: 12.93 } }
+  expect(slowAnswers(report as unknown as Report)).toMatch(
+    /; this machine was busy, and the run stood still for 12\.9 s in all, which is a part of these times$/,
   )
 })
 

@@ -15,7 +15,7 @@ const NAMED = 3
  * `slow to answer: GET /loans/{id}, 24 of 40 answers 1 s or more, 1.5 s in the median of these`: operations whose answers a
  * run had to wait for. No statement is judged by it. Undefined where there is none.
  */
-export function slowAnswers({ exchanges }: Pick<Report, 'exchanges'>): string | undefined {
+export function slowAnswers({ exchanges, cost }: Pick<Report, 'exchanges' | 'cost'>): string | undefined {
   const answered = exchanges.filter(({ operation, response }) => operation !== '' && response !== undefined)
   const slow = [...grouped(answered, ({ operation }) => operation)]
     .map(([operation, each]) => {
@@ -32,7 +32,12 @@ export function slowAnswers({ exchanges }: Pick<Report, 'exchanges'>): string | 
         `${operation}, ${many} of ${counted(all, 'answer')} ${SLOW_MS / 1000} s or more, ${(ms / 1000).toFixed(1)} s in the median of these`,
     )
   const rest = slow.length > NAMED ? `; and ${slow.length - NAMED} more` : ''
-  return `slow to answer: ${named.join('; ')}${rest}`
+  const { stoodStillSeconds: stood } = cost
+  const busy =
+    stood === undefined
+      ? ''
+      : `; this machine was busy, and the run stood still for ${stood.toFixed(1)} s in all, which is a part of these times`
+  return `slow to answer: ${named.join('; ')}${rest}${busy}`
 }
 
 function median(values: readonly number[]): number {

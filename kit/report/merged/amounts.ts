@@ -74,6 +74,7 @@ function mergedExclusions(plans: readonly ReportedPlan[], selected: ReadonlySet<
 
 export function mergedCost(costs: readonly ReportedCost[]): ReportedCost {
   const refused = costs.flatMap((each) => (each.refused === undefined ? [] : [each.refused]))
+  const stalled = sumOf(costs.map(({ stoodStillSeconds = 0 }) => stoodStillSeconds))
   return {
     requests: summed(costs.map(({ requests }) => requests)),
     spends: summed(costs.map(({ spends }) => spends)),
@@ -81,6 +82,7 @@ export function mergedCost(costs: readonly ReportedCost[]): ReportedCost {
     unexpected429: sumOf(costs.map(({ unexpected429 }) => unexpected429)),
     waitedSeconds: sumOf(costs.map(({ waitedSeconds }) => waitedSeconds)),
     longestWaitSeconds: Math.max(...costs.map(({ longestWaitSeconds }) => longestWaitSeconds)),
+    ...(stalled === 0 ? {} : { stoodStillSeconds: stalled }),
     presence: sumOf(costs.map(({ presence = 0 }) => presence)),
   }
 }

@@ -142,6 +142,10 @@ export const cost = object(
       description:
         'How much of the budgets went to requests that were refused or sent elsewhere: they need have made nothing.',
     }),
+    stoodStillSeconds: number({
+      description:
+        'How long the judging process stood still in all, as on a machine that is busy: answers were read that much later. Absent below 1 s.',
+    }),
     presence: count({
       description:
         'How often a service was asked, without a key, whether it is there: before everything else, and where nothing was sent to it for a while. Not among the requests.',

@@ -19,3 +19,7 @@ export function differencesOf(reports: readonly Pick<Report, 'requirements'>[]):
     }))
     .filter(({ verdicts }) => new Set(verdicts).size > 1)
 }
+
+/** Whether those that judged it agree: the others came to nothing, as with another seed, which is no word on the target. */
+export const isJudgedBySome = ({ verdicts }: Difference): boolean =>
+  new Set(verdicts.filter((each) => each !== 'unexercised')).size < 2

@@ -76,6 +76,8 @@ export const codeStable: readonly Check[] = [
     needs: ['payment.keys.live'],
     tier: 'refuse',
     phase: 'settled',
+    // What it sends again, whatever else is asked on the same machine.
+    runsAfter: ['pay/identifiers/invalid-read'],
     cost: {
       requests: { live: SAMPLE_DEEP },
       spends: { payments: SAMPLE_DEEP },

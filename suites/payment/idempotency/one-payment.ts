@@ -5,7 +5,7 @@ import { isUuidText, status, valueAt } from '../../../kit/match/index.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { CREATE, keyOf, merchantOf } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
-import { records } from '../client/records.ts'
+import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import {
@@ -63,6 +63,17 @@ function onePerPayment(deliveries: readonly Delivery[]): readonly Delivery[] {
   return [...first, ...deliveries.filter((each) => !first.has(each))].slice(0, SHOWN)
 }
 
+/** Creations that are shown, those among them whose answers each name another payment. */
+const CREATIONS = 3
+
+function onePerAnswer(story: readonly Exchange[], found: Records): readonly Exchange[] {
+  const firsts = new Map(story.toReversed().map((each) => [found.id(each)?.toLowerCase(), each]))
+  const first = [...firsts.values()]
+  const others = story.filter((each) => !first.includes(each))
+  const shown = [...first.toReversed(), ...others].slice(0, Math.max(CREATIONS, first.length))
+  return story.filter((each) => shown.includes(each))
+}
+
 // Errors › Retry rules: no duplicate charge occurs. An answer may show the original while another payment goes on.
 const ofKeys = defineCheck({
   id: 'pay/idempotency/one-payment-per-key',
@@ -85,7 +96,7 @@ const ofKeys = defineCheck({
       const original = first === undefined ? undefined : found.id(first)?.toLowerCase()
       const ids = new Set([...told.flatMap((each) => [...each.ids]), ...(original === undefined ? [] : [original])])
       const tally = story.some(({ label }) => label.startsWith(ONE_KEY)) ? together : several
-      const evidence = [...story.slice(0, 3), ...onePerPayment(deliveries)]
+      const evidence = [...onePerAnswer(story, found), ...onePerPayment(deliveries)]
       if (ids.size < 2) tally.agree(evidence)
       else
         tally.contradict({

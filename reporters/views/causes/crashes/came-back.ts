@@ -177,7 +177,7 @@ function suspectedLines(report: Report, suspected: Suspected, answered: string):
       return [...(suspect === undefined ? [] : [`# ${messageName(suspect)}`]), ...lines]
     }),
     ...(answered === '' ? [] : [`# ${answered.replace(/^, /, '')}`]),
-    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended ${all.length > suspects.length ? 'by another of those that it broke off, or ' : ''}from outside this run`,
+    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended ${all.length > suspects.length ? 'by another of those that it broke off, or ' : ''}${answered === '' ? '' : 'by what it had answered just before, or '}from outside this run`,
   ]
 }
 
