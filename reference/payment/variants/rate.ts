@@ -9,6 +9,10 @@ export const rateVariants = {
     title: 'Refused requests count against the rate',
     patch: { limiter: countingRefused },
   },
+  'profiles-are-read-before-the-rate': {
+    title: 'Whether the body of a profile update can be read comes before its rate',
+    patch: (before) => ({ ...before, steps: { ...before.steps, profile: ['authenticate', 'parse', 'limit'] } }),
+  },
   'limiter-window-ends-soon': {
     title: 'The counted minute happens to end just after a refusal',
     patch: { limiter: windowEndsSoon },

@@ -8,7 +8,7 @@ import { RESEND } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
 import { lacksPrior, type Trial } from './story/bisect.ts'
-import { judgedAtPlaces, placeLine } from './story/callback-inbox.ts'
+import { judgedAtPlaces, placeLine, withoutPlaces } from './story/callback-inbox.ts'
 import type { Naming } from './story/course.ts'
 import type { OtpScenario } from './story/otp-scenario.ts'
 import { otpScenario } from './story/scenario.ts'
@@ -236,9 +236,9 @@ export const otpRequests: readonly Check[] = [
     covers: ['msg.otp.callback-url'],
     judgedWith: judgedAtPlaces(['msg.otp.callback-url']),
     async run(t) {
-      const { places, rich } = await t.use(otpScenario)
-      if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
-      judgeGroup(t, 'msg.otp.callback-url', rich.trial, 'callback')
+      const story = await t.use(otpScenario)
+      if (story.places === undefined) t.abortUnexercised('not claimed', withoutPlaces(story), placeLine(t))
+      judgeGroup(t, 'msg.otp.callback-url', story.rich.trial, 'callback')
     },
   }),
 

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIPv6 } from 'node:net'
 import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
+import { isPrivateAddress } from '../../../kit/target/address.ts'
 import { takenAtFirst } from '../../shared/receiver/party.ts'
 import { roughly } from '../../shared/receiver/timing.ts'
 import { firstEvent, THERE } from './control.ts'
@@ -14,27 +14,6 @@ const PATIENCE_MS = 10_000
 const inTime: Matcher<Exchange> = matcher(`an answer within ${PATIENCE_MS / 1000} s`, ({ sentAt, endedAt }) =>
   endedAt - sentAt <= PATIENCE_MS ? ok : no(`one after ${((endedAt - sentAt) / 1000).toFixed(1)} s`),
 )
-
-/** Networks that no service reaches from elsewhere: RFC 1918, 6598, 3927, 4193, 4291 and loopback. */
-const HIDDEN = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  HIDDEN.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  HIDDEN.addSubnet(net, bits, 'ipv6')
-
-const isHidden = (address: string): boolean => HIDDEN.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 const LOCAL = 'the receiver is that of a local target, to which no service sends'
 
@@ -89,7 +68,7 @@ export const answers: readonly Check[] = [
       const said = await t.step(step, async () =>
         (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address).join(' '),
       )
-      const hidden = said.split(' ').filter((each) => each !== '' && isHidden(each))
+      const hidden = said.split(' ').filter((each) => each !== '' && isPrivateAddress(each))
       if (said === '') t.markBlocked('msg-receiver.url.public', `the host ${host} does not resolve here`, [last])
       else
         t.conclude('msg-receiver.url.public', {

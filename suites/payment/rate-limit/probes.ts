@@ -80,8 +80,21 @@ export const beginOf = (exchanges: readonly Pick<Exchange, 'sentAt'>[]): number 
 /** A refresh of a payment that does not exist. */
 export const refreshProbe = probing('POST', REFRESH, '/refresh')
 
-/** An update of the profile that nothing can be updated by: its body breaks off. */
-export const profileProbe: Probe = (t, key, label) =>
+/**
+ * The body of the last update of the profile that was taken: sent once more it changes nothing, and nobody has a reason to
+ * refuse it but the rate. Undefined where the run has updated none.
+ */
+export const profileInForce = (t: FixtureContext): Buffer | undefined =>
+  t
+    .exchanges()
+    .filter((each) => each.operation === PROFILE && isTaken(each))
+    .toSorted((a, b) => b.endedAt - a.endedAt)[0]?.request.body
+
+const isTaken = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 200 && response.status < 300
+
+/** An update of the profile to what it is. */
+export const profileProbe = (t: FixtureContext, key: Key, body: Buffer, label: string): Promise<Exchange> =>
   t.send({
     method: 'PUT',
     url: `${t.service.baseUrl}/api/v1/merchants/me`,
@@ -92,7 +105,7 @@ export const profileProbe: Probe = (t, key, label) =>
       ['Content-Type', 'application/json'],
       ['Accept', 'application/json'],
     ],
-    body: Buffer.from('{"webhook_url":'),
+    body,
     key: key.name,
     expects429: true,
   })

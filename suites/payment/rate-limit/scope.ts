@@ -13,6 +13,7 @@ import {
   OVER,
   PER_MINUTE,
   probe,
+  profileInForce,
   profileProbe,
   refreshProbe,
   round,
@@ -57,6 +58,7 @@ async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
   const other = otherKey(t, limited, since)
   // Where a window is over before an answer is there, the key has to be driven over its limit in the same moment.
   const slow = widthOf(latencyMs(t.exchanges()), t.clock.scaled(60)) === OVER
+  const profile = t.has('allow.profileWrites') ? profileInForce(t) : undefined
   // A bucket that refills lets one of several through now and then: one 429 among them shows that it is limited.
   const answers = await Promise.all([
     ...(slow ? Array.from({ length: OVER }, () => probe(t, limited, 'the limited key, over its limit again')) : []),
@@ -64,7 +66,7 @@ async function askBeside(t: CheckContext, limited: Key): Promise<Beside> {
     ...Array.from({ length: BESIDE }, () => [
       probe(t, limited, 'the limited key beside it'),
       refreshProbe(t, limited, 'the limited key at another endpoint'),
-      ...(t.has('allow.profileWrites') ? [profileProbe(t, limited, 'the limited key at the profile')] : []),
+      ...(profile === undefined ? [] : [profileProbe(t, limited, profile, 'the limited key at the profile')]),
     ]).flat(),
   ])
   return {
@@ -141,7 +143,7 @@ export function endpointsShow(
   return reads.every(isLimited) || (reads.some(isLimited) && served > refilled) ? 'apart' : 'no limit'
 }
 
-const looksAtBody = ({ response }: Exchange): boolean => response?.status === 400 || response?.status === 422
+const isUpdated = ({ response }: Exchange): boolean => response !== undefined && response.status < 300
 
 /**
  * A window that ended between two endpoints looks as if they were limited apart: reads have to be refused afterwards too.
@@ -151,8 +153,8 @@ async function judgeEndpoints(t: CheckContext, key: Key, { own, refilled }: Besi
   const reads = own.filter(({ operation }) => operation === READ)
   const refreshed = own.filter(({ operation }) => operation === REFRESH)
   const isShown = await judgeEndpoint(t, key, { reads, others: refreshed }, refilled)
-  // Who does not look at the body turns it away for another reason, or is not there.
-  const updated = own.filter((each) => each.operation === PROFILE && (isLimited(each) || looksAtBody(each)))
+  // What is refused for another reason may have been counted.
+  const updated = own.filter((each) => each.operation === PROFILE && (isLimited(each) || isUpdated(each)))
   const isMore = updated.length === 0 || (await judgeEndpoint(t, key, { reads, others: updated }, refilled))
   return isShown && isMore
 }

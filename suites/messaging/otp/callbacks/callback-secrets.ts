@@ -2,7 +2,7 @@ import type { Check } from '../../../../kit/check/check.ts'
 import { isSuccess } from '../../client/answers.ts'
 import { resend } from '../../client/api.ts'
 import { type Claim, defineCheck } from '../../define.ts'
-import { callbackUrlFor, judgedAtPlaces, placeLine, since, told } from '../story/callback-inbox.ts'
+import { callbackUrlFor, judgedAtPlaces, placeLine, since, told, withoutPlaces } from '../story/callback-inbox.ts'
 import { otpPhone, ownMembers } from '../story/callers.ts'
 import { otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
@@ -30,7 +30,7 @@ export const otpCallbackSecrets: readonly Check[] = [
     async run(t) {
       const story = await t.use(otpScenario)
       const { places, speakers } = story
-      if (places === undefined) return t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
+      if (places === undefined) return t.abortUnexercised('not claimed', withoutPlaces(story), placeLine(t))
       const whole = { ...ownMembers(t), ...speakers.main.members, phone_number: otpPhone(t) }
       const seen: (readonly [Asked, ReturnType<typeof telling>[number]])[] = []
       let isSeen = false

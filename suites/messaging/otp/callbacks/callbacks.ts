@@ -16,6 +16,7 @@ import {
   names,
   placeLine,
   since,
+  withoutPlaces,
 } from '../story/callback-inbox.ts'
 import { otpScenario } from '../story/scenario.ts'
 import { SECRETS } from '../story/secrets.ts'
@@ -35,7 +36,7 @@ const common = {
 async function reported(t: CheckContext): Promise<Told> {
   const story = await t.use(otpScenario)
   const { places } = story
-  if (places === undefined) t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
+  if (places === undefined) t.abortUnexercised('not claimed', withoutPlaces(story), placeLine(t))
   return { ...story, places }
 }
 

@@ -17,6 +17,7 @@ import {
   placeLine,
   since,
   told,
+  withoutPlaces,
 } from '../story/callback-inbox.ts'
 import { otpPhone, ownMembers, type Speaker } from '../story/callers.ts'
 import type { OtpScenario } from '../story/otp-scenario.ts'
@@ -197,8 +198,7 @@ export const targetsOfOthers: readonly Check[] = [
     },
     async run(t) {
       const story = await t.use(otpScenario)
-      if (story.places === undefined)
-        return t.abortUnexercised('not claimed', 'no HTTPS URL leads to this run', placeLine(t))
+      if (story.places === undefined) return t.abortUnexercised('not claimed', withoutPlaces(story), placeLine(t))
       const others = othersOf(t, story)
       let isSeen = false
       const tell = ({ code, secret, deliveries }: OwnCallbacks): void => {

@@ -1,8 +1,10 @@
 import { perform } from '../../../../kit/run/world/recipe.ts'
+import { isPrivate } from '../../../../kit/target/address.ts'
 import type { JudgedWith } from '../../../../kit/target/judged-with.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'
 import { type Claim, type FixtureContext, lineFor, type RequirementId } from '../../define.ts'
+import type { Trial } from './bisect.ts'
 import { given } from './callers.ts'
 
 /** Inboxes for the lifecycle of codes; their payload is not shown. */
@@ -17,18 +19,19 @@ export interface CallbackUrl {
 }
 
 /**
- * A place for callbacks under an HTTPS URL: the listener's own, or one under the origin that the target file says is
- * led to it (`outcomes.callbackOrigin`, `outcomes.routeCallbacks` with `{url}`). Undefined where there is none.
+ * A place for callbacks under an HTTPS URL: one under the origin that the target file says is led to the listener
+ * (`outcomes.callbackOrigin`, `outcomes.routeCallbacks` with `{url}`), else the listener's own. Undefined where there is none.
  */
 export async function callbackUrlFor(t: FixtureContext, name: string): Promise<CallbackUrl | undefined> {
   const inbox = t.inbox(otpInbox(name))
   if (inbox === undefined) return undefined
   const { origin, pathname, protocol } = new URL(inbox.url)
   const query = `place=${encodeURIComponent(name)}`
-  if (protocol === 'https:') return { url: `${inbox.url}?${query}`, query, inbox }
   const led = given(t, 'callbackOrigin', 'callback_url')
   const route = t.service.outcomes?.routeCallbacks
-  if (led === undefined || route === undefined) return undefined
+  // Whoever names an origin may have services take no other.
+  if (led === undefined || route === undefined)
+    return protocol === 'https:' ? { url: `${inbox.url}?${query}`, query, inbox } : undefined
   await perform(t, 'routeCallbacks', route, { url: origin })
   return { url: `${led.replace(/\/+$/, '')}${pathname}?${query}`, query, inbox }
 }
@@ -44,6 +47,19 @@ export async function twoPlaces(t: FixtureContext): Promise<Places | undefined> 
   const second = await callbackUrlFor(t, 'second')
   return first === undefined || second === undefined ? undefined : { first, second }
 }
+
+/**
+ * Whether a resend was refused for a callback_url on a private network: such URLs are rejected at the registration of a
+ * webhook, and a service may hold a callback_url to the same.
+ */
+export const isRefusedAsPrivate = (places: Places | undefined, { refused }: Pick<Trial, 'refused'>): boolean =>
+  places !== undefined && isPrivate(places.first.url) && refused.callback !== undefined
+
+/** Why nothing is known of callbacks where a story has no places. */
+export const withoutPlaces = ({ isPlacePrivate }: { readonly isPlacePrivate: boolean }): string =>
+  isPlacePrivate
+    ? 'a callback_url on a private network is refused, as one of a webhook is at its registration, and no public HTTPS URL leads to this run'
+    : 'no HTTPS URL leads to this run'
 
 const LEADS_HERE: readonly [Claim, ...Claim[]] = [
   'webhooks.publicUrl',

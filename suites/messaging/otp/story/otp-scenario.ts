@@ -38,6 +38,8 @@ export interface OtpScenario {
   readonly bare: Step
   readonly secondPhone: string | undefined
   readonly places: Places | undefined
+  /** Whether there are none since a callback_url on a private network is refused. */
+  readonly isPlacePrivate: boolean
   /** Whether the codes and the callback target were waited out before the bare resend. */
   readonly expired: boolean
   /** Whether nobody need be told that the last code expires: it was ended, or its callback target is over by then. */

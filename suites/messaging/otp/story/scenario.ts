@@ -5,7 +5,7 @@ import { isRefusal, statusOf } from '../../client/answers.ts'
 import { defineFixture } from '../../define.ts'
 import { type Beside, besideBound, namedBeside } from './beside.ts'
 import { opening, type Plan, saysNoPrior, tookPart, tryResend } from './bisect.ts'
-import { told, twoPlaces } from './callback-inbox.ts'
+import { isRefusedAsPrivate, told, twoPlaces } from './callback-inbox.ts'
 import { given, otpPhone, ownMembers, SPEAKER, type Speaker, speakers } from './callers.ts'
 import { courseOf } from './course.ts'
 import { codesAtStart, isAccepted } from './inbox.ts'
@@ -51,7 +51,7 @@ export const otpScenario = defineFixture({
     const sender = typeof claimed === 'string' ? claimed : 'Assay'
     const marker = `Assay ${t.fresh('otp')}`
     const steps = new Steps(t, nameOfFixture({ service: 'messaging', name: NAME }), marker)
-    const places = await twoPlaces(t)
+    const wished = await twoPlaces(t)
     const plan = (label: string, by: Speaker, to: string, base: JsonObject, groups: Plan['groups']): Plan => ({
       label,
       as: by.as,
@@ -69,9 +69,9 @@ export const otpScenario = defineFixture({
           sender: { sender_id: sender },
           template: { message_template: `${marker}: ${course.template} end${TAIL}` },
           numbers: { otp_length: course.lengths.rich, minutes_to_expire: MINUTES },
-          ...(places === undefined
+          ...(wished === undefined
             ? {}
-            : { callback: { callback_url: places.first.url, callback_secret: SECRETS.first } }),
+            : { callback: { callback_url: wished.first.url, callback_secret: SECRETS.first } }),
         },
       ),
       // Every kind of text that a resend has stands in it.
@@ -106,6 +106,8 @@ export const otpScenario = defineFixture({
       wantsPrior ||= isPriorHidden
       return trial
     })
+    const isPlacePrivate = isRefusedAsPrivate(wished, rich.trial)
+    const places = isPlacePrivate ? undefined : wished
     // Its later steps, too, before another code takes the place over.
     if (places !== undefined && (await told([places.first], rich.from, reportMs(t))) !== undefined)
       await t.pause(silenceMs(t) / 2)
@@ -282,6 +284,7 @@ export const otpScenario = defineFixture({
       bare,
       secondPhone,
       places,
+      isPlacePrivate,
       expired,
       endsUntold,
       verified,
