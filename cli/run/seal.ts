@@ -68,11 +68,19 @@ export function assertCertifies({ certify, only, skip, lastFailed, depth, ...fla
   throw new UsageError(`--${flag} ${flags[asked]}: only a certification is sealed; add --certify, or leave it out`)
 }
 
+/** What came of sealing a run. */
+export interface Sealed {
+  /** That the bundle could not be written. */
+  readonly unwritten?: string
+  /** Why a run that came to its end has no bundle. */
+  readonly uncertified?: string
+}
+
 /**
- * Seals a run once it is over, and gives back what could not be written.
+ * Seals a run once it is over.
  * @param stopped ends it without a bundle, whatever it has come to
  */
-export type Seal = (judged: Judged, stopped: AbortSignal) => Promise<string[]>
+export type Seal = (judged: Judged, stopped: AbortSignal) => Promise<Sealed>
 
 /** Why a run that did not come to its end is not sealed. */
 const ENDED: Readonly<Record<NonNullable<Report['run']['stopped']>, string>> = {
@@ -103,7 +111,7 @@ export async function sealingFor(
     // What a stop cut off is judged by what was cut off, which evidence does not hold.
     if (log === undefined || report.run.stopped !== undefined) {
       process.stderr.write(`${name}: no bundle: ${ENDED[report.run.stopped ?? 'interrupt']}\n`)
-      return []
+      return {}
     }
     const ids = report.services.map(({ id }) => id)
     const { services, checks } = await loaded(suitesNamed(ids, assembly))
@@ -118,12 +126,13 @@ export async function sealingFor(
       process.stderr.write(`sealing: the run is judged again from its evidence\n`)
     try {
       const text = await unlessStopped(sealed(), stopped)
-      if (text === undefined) return [`no bundle: stopped while the run was sealed; nothing was written to ${bundle}`]
+      if (text === undefined)
+        return { uncertified: `no bundle: stopped while the run was sealed; nothing was written to ${bundle}` }
       await setAside(bundle, name)
       await writeWhole(bundle, text)
     } catch (error) {
-      if (error instanceof BundleRefused) return [unsealed(report, log, error)]
-      return [`--bundle ${bundle} could not be written: ${reasonOf(error)}`]
+      if (error instanceof BundleRefused) return { uncertified: unsealed(report, log, error) }
+      return { unwritten: `--bundle ${bundle} could not be written: ${reasonOf(error)}` }
     }
     const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key public.pem', ' --key public.pem']
     process.stderr.write(
@@ -131,7 +140,7 @@ export async function sealingFor(
         sign === undefined ? '' : `public.pem: openssl pkey -in ${quote(sign)} -pubout -out public.pem\n`
       }`,
     )
-    return []
+    return {}
   }
 }
 

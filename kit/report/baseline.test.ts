@@ -37,6 +37,14 @@ test('known failures open the gate', () => {
   expect(statesOf(made, entry('a', '2026-06-01'))).toEqual([0, 'holds'])
 })
 
+test('a run that judged nothing but what is known opens the gate', () => {
+  const asked = { only: ['a'] }
+  const made = reportOf([requirement('a', 'fail'), requirement('b', 'unexercised', 'not selected')], asked)
+  expect(heldAgainstBaseline(made, [entry('a')], '2026-06-01')).toMatchObject({ exitCode: 0, fresh: [] })
+  const nothing = reportOf([requirement('a', 'unexercised', 'not selected')], asked)
+  expect(heldAgainstBaseline(nothing, [entry('a')], '2026-06-01')).toMatchObject({ exitCode: 3 })
+})
+
 test('a failure that nobody knows closes it', () => {
   const made = report(requirement('a', 'fail'), requirement('b', 'fail'))
   const gate = heldAgainstBaseline(made, [entry('a')], '2026-06-01')

@@ -44,6 +44,7 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
       `certification needs every must exercised, and ${named(open)} ${open.length === 1 ? 'is' : 'are'} not`,
     )
   }
+  if (run.uncertified !== undefined) return inconclusive(run.uncertified)
   if (short !== undefined) return inconclusive(short)
   const warnings = warned.length === 0 ? '' : `${warned.length} ${warned.length === 1 ? 'warning' : 'warnings'}`
   if (open.length === 0 && run.shard === undefined) return { exitCode: 0, headline: 'conformant', because: warnings }

@@ -190,6 +190,12 @@ export function withFaults(report: Report, faults: readonly string[]): Report {
   return { ...more, outcome: outcomeOf(more) }
 }
 
+/** The same report of a certification that sealed no bundle. */
+export function uncertified(report: Report, because: string): Report {
+  const more = { ...report, run: { ...report.run, uncertified: because } }
+  return { ...more, outcome: outcomeOf(more) }
+}
+
 interface Telling {
   readonly stopped: boolean
   /** Patterns that the run was narrowed to. */

@@ -48,9 +48,12 @@ describe('a certification by the command', { timeout: 300_000 }, () => {
     })
     const { code, stderr } = await ended
     expect(stderr).toMatch(/no bundle: stopped while the run was sealed; nothing was written to assay-bundle\.jsonl\n$/)
-    expect(code).toBe(2)
+    expect(code).toBe(3)
     expect(existsSync(join(cwd, 'assay-bundle.jsonl'))).toBe(false)
-    expect(JSON.parse(readFileSync(join(cwd, 'run.json'), 'utf8')).outcome.headline).toBe('conformant')
+    expect(JSON.parse(readFileSync(join(cwd, 'run.json'), 'utf8')).outcome).toMatchObject({
+      exitCode: 3,
+      because: expect.stringMatching(/^no bundle: stopped while the run was sealed/),
+    })
   })
 
   test('a report is no bundle, and a bundle no report: both say what they are', async () => {

@@ -1,7 +1,7 @@
 import { heldAgainstBaseline, withBaseline } from '../../../kit/report/baseline.ts'
-import type { Report } from '../../../kit/report/report.ts'
+import { type Report, uncertified } from '../../../kit/report/report.ts'
 import { readBaseline } from '../../files/baseline.ts'
-import type { Judged } from '../seal.ts'
+import type { Judged, Sealed } from '../seal.ts'
 import { tellGithub } from './ci-page.ts'
 import { takerOfStdout, type VoiceFlags } from './destinations.ts'
 import { type FileFlags, filesOf, writeReports } from './report-files.ts'
@@ -19,8 +19,8 @@ export const UNWRITTEN = 2
 
 /** What becomes of a report beside what is printed and written. */
 export interface Afterwards {
-  /** Seals the run, and gives back what could not be written. */
-  readonly seal?: ((judged: Judged) => Promise<string[]>) | undefined
+  /** Seals the run. */
+  readonly seal?: ((judged: Judged) => Promise<Sealed>) | undefined
   /** Takes the report for later, and gives back what is to be said behind it. */
   readonly keep?: (report: Report) => Promise<string>
   /** It came to the same as one that was told a moment ago. */
@@ -38,20 +38,26 @@ export interface Afterwards {
 export async function publish(
   judged: Judged,
   flags: PublishFlags,
-  { seal = async () => [], keep = async () => '', isUnchanged = false, replayOf, replayWith }: Afterwards = {},
+  { seal = async () => ({}), keep = async () => '', isUnchanged = false, replayOf, replayWith }: Afterwards = {},
 ): Promise<number> {
-  const report = await gated(judged, flags)
+  const told = await gated(judged, flags)
   const taken = takerOfStdout(filesOf(flags), flags.reporter) !== undefined
   const output = taken ? process.stderr : process.stdout
   if (flags.reporter === 'json') {
-    tell(report, process.stdout, { reporter: 'json' })
-    tell(report, process.stderr, { quiet: true })
-  } else tell(report, output, { ...flags, isUnchanged, replayOf, replayWith, said: judged.said })
+    tell(told, process.stdout, { reporter: 'json' })
+    tell(told, process.stderr, { quiet: true })
+  } else tell(told, output, { ...flags, isUnchanged, replayOf, replayWith, said: judged.said })
+  const sealed = await seal(judged)
+  const report = sealed.uncertified === undefined ? told : uncertified(told, sealed.uncertified)
   const changed = (await keep(report)) || (isUnchanged ? 'nothing changed\n' : '')
   if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
   await tellGithub(report, process.env, output)
-  const unwritten = [...(await seal(judged)), ...(await writeReports(report, flags))]
-  for (const each of unwritten) process.stderr.write(`${each}\n`)
+  const unwritten = [
+    ...(sealed.unwritten === undefined ? [] : [sealed.unwritten]),
+    ...(await writeReports(report, flags)),
+  ]
+  for (const each of [...(sealed.uncertified === undefined ? [] : [sealed.uncertified]), ...unwritten])
+    process.stderr.write(`${each}\n`)
   const code = report.gate?.exitCode ?? report.outcome.exitCode
   // What nobody could read is no success, and no fault of the suite.
   return code === 0 && unwritten.length > 0 ? UNWRITTEN : code

@@ -49,12 +49,14 @@ export class TimeLeft {
    * @param waits seconds for which something is known to wait yet
    */
   text(now: number, waits = 0): string {
-    // Where a limiter holds requests up, those that wait make the time, and not how long each check was planned to take.
-    const ofPlan = waits > 0 && this.#first !== undefined ? this.#seconds - (now - this.#first) : 0
+    const isLate = this.#isLate(now)
+    // Where a limiter holds requests up, those that wait make the time, and not how long each check was planned to take; and
+    // what a check that is late waits for may be what one that ended early was planned to wait for.
+    const isHeld = waits > 0 || (isLate && this.#hasEndedEarly())
+    const ofPlan = isHeld && this.#first !== undefined ? this.#seconds - (now - this.#first) : 0
     const left = Math.max(this.left(now), waits, ofPlan)
     // Behind what takes longer than planned everything else comes later, by nobody knows how much.
     const past = this.isPast(now) ? 'longer than planned' : ''
-    const isLate = this.#isLate(now)
     // What is late may also be over at once, and what waits for it with it.
     const rest = isLate ? `up to ${spoken(left)} of the plan left` : `about ${spoken(left)} left`
     if (left < SLACK) return past !== '' || isLate || !this.#isFarOn() ? past : 'nearly done'
@@ -63,6 +65,13 @@ export class TimeLeft {
     const behind = isLate ? now - (this.#first ?? now) + left - this.#seconds : 0
     // What is left at least stands still meanwhile: this is the number that moves.
     return behind > SLACK ? `${rest}, up to ${spoken(behind)} behind it` : rest
+  }
+
+  /** Whether some check was over sooner than planned, so that others may have come to wait in its place. */
+  #hasEndedEarly(): boolean {
+    return [...this.#courses].some(
+      ([id, { began, ended = Number.POSITIVE_INFINITY }]) => this.planned(id) - (ended - began) > SLACK,
+    )
   }
 
   /** Whether nothing is left to begin, or half of it is over: a plan of a second or two says little before. */

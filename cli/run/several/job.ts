@@ -18,7 +18,7 @@ import { printedOn } from '../output/ci-page.ts'
 import { gated, UNWRITTEN } from '../output/publish.ts'
 import { assertWritable, writeReports } from '../output/report-files.ts'
 import { show, tell } from '../output/voice.ts'
-import { type Judged, type Seal, sealingFor } from '../seal.ts'
+import { type Judged, type Seal, type Sealed, sealingFor } from '../seal.ts'
 import type { RunFlags } from '../terms/run-flags.ts'
 import { isRead, judgedUnreachable } from '../unreachable.ts'
 import type { Board } from './board.ts'
@@ -43,8 +43,8 @@ export interface JobEnd {
   readonly report?: Report
   /** Why nothing was judged: there is no report, or one of nobody there, which its files have. */
   readonly reason?: string
-  /** Seals it; gives back what could not be written. */
-  readonly sealed?: (stopped: AbortSignal) => Promise<string[]>
+  /** Seals it. */
+  readonly sealed?: (stopped: AbortSignal) => Promise<Sealed>
 }
 
 /**

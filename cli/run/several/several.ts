@@ -72,7 +72,10 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   // What is sealed is judged again first, which nobody else should have to wait for.
   const unwritten: string[] = []
   await stoppable(async (stopped) => {
-    for (const { sealed } of ends) unwritten.push(...((await sealed?.(stopped)) ?? []))
+    for (const { sealed } of ends) {
+      const came = (await sealed?.(stopped)) ?? {}
+      unwritten.push(...Object.values(came))
+    }
   })
   const matrix = matrixOf(
     ends.flatMap(columnOf),

@@ -48,6 +48,9 @@ export const run = object(
       description:
         'Share of the statements that was to be exercised at least, 0 to 1; absent where none was asked for.',
     }),
+    uncertified: text({
+      description: 'Why a certification that came to its end has sealed no bundle; absent where it has, and elsewhere.',
+    }),
     because: text({ description: 'What of the target ended it, in one clause; absent where nothing did.' }),
     suspects: list(text(), {
       description: 'Ids of the exchanges that a service may have gone away by, the likeliest first.',

@@ -16,20 +16,17 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
   const section = (title: string, lines: readonly string[], many = lines.length): string[] =>
     lines.length === 0 ? [] : ['', paint('bold', `${title} (${many})`), ...lines]
   const changes = (list: readonly VerdictChange[]): string[] => list.map((each) => `  ${changeText(each, paint)}`)
-  /** With what was seen, where it is a reader's next question. */
-  const told = (list: readonly VerdictChange[]): string[] =>
-    list.flatMap((each) => {
-      const seen = seenAfter(each, b)
-      return [`  ${changeText(each, paint)}`, ...(seen === '' ? [] : [`    ${printable(clipped(seen, SEEN))}`])]
-    })
-  /** Why the later run judges no more of it, once behind all that share the reason. */
-  const byReason = (list: readonly VerdictChange[]): string[] => {
-    const reasonOf = (each: VerdictChange): string => (each.after === 'unexercised' ? seenAfter(each, b) : '')
-    return [...grouped(list, reasonOf)].flatMap(([reason, own]) => [
+  /** With a text behind all that share it. */
+  const withText = (list: readonly VerdictChange[], textOf: (each: VerdictChange) => string): string[] =>
+    [...grouped(list, textOf)].flatMap(([text, own]) => [
       ...changes(own),
-      ...(reason === '' ? [] : [`    ${printable(clipped(reason, SEEN))}`]),
+      ...(text === '' ? [] : [`    ${printable(clipped(text, SEEN))}`]),
     ])
-  }
+  /** With what was seen, where it is a reader's next question. */
+  const told = (list: readonly VerdictChange[]): string[] => withText(list, (each) => seenAfter(each, b))
+  /** Why the later run judges no more of it. */
+  const byReason = (list: readonly VerdictChange[]): string[] =>
+    withText(list, (each) => (each.after === 'unexercised' ? seenAfter(each, b) : ''))
   const left = leftText(comparison) === '' ? [] : [`  ${moved.length === 0 ? '' : 'and '}${leftText(comparison)}`]
   const lines = [
     `${when(a)}, ${a.outcome.headline}`,

@@ -51,5 +51,7 @@ export function seenAfter({ id, after }: VerdictChange, { requirements }: Pick<R
   if (found === undefined || after === 'pass') return ''
   const { subject, expected, actual } = decisive ?? {}
   const compared = actual === undefined ? [] : [`${subject ?? ''}: expected ${expected}, came ${actual}`]
-  return [...compared, ...[decisive?.reason ?? found.reason].filter((each) => each !== undefined)].join('; ')
+  // Of what was not exercised each check has a reason of its own, and the statement that of all of them.
+  const reason = after === 'unexercised' ? found.reason : (decisive?.reason ?? found.reason)
+  return [...compared, ...(reason === undefined ? [] : [reason])].join('; ')
 }

@@ -257,8 +257,12 @@ test('what one target file names alone is named, and why the later run judges le
     ),
   }
   const { caveats } = compared(whole, less)
-  expect(caveats).toEqual(['target file: that of the first alone says or gives webhooks'])
-  expect(compared(less, whole).caveats).toEqual(['target file: that of the later alone says or gives webhooks'])
+  expect(caveats).toEqual([
+    'target file: that of the first alone says or gives webhooks; of the values of a target file a report keeps budgets alone',
+  ])
+  expect(compared(less, whole).caveats).toEqual([
+    'target file: that of the later alone says or gives webhooks; of the values of a target file a report keeps budgets alone',
+  ])
   const text = comparisonText(whole, less, compared(whole, less), (_, said) => said)
   expect(text).toContain(`  ${first}: pass, then unexercised\n  ${second}: pass, then unexercised\n    ${reason}\n`)
 })

@@ -243,7 +243,8 @@ function claimsCaveat(a: Report, b: Report): string[] {
     const then = b.target.allow.budgets[name]
     return then === undefined || then === many ? [] : [`allow.${name}: ${many}, then ${then}`]
   })
-  return [...told(first, later, 'that of the first'), ...told(later, first, 'that of the later'), ...counts]
+  const lines = [...told(first, later, 'that of the first'), ...told(later, first, 'that of the later')]
+  return [...lines.map((each) => `${each}; of the values of a target file a report keeps budgets alone`), ...counts]
 }
 
 /** Lines of a target file that are named. */

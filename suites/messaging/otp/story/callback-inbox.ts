@@ -1,5 +1,5 @@
+import { isPrivate } from '../../../../kit/http/private-network.ts'
 import { perform } from '../../../../kit/run/world/recipe.ts'
-import { isPrivate } from '../../../../kit/target/address.ts'
 import type { JudgedWith } from '../../../../kit/target/judged-with.ts'
 import type { Delivery } from '../../../../kit/webhooks/delivery.ts'
 import type { Inbox } from '../../../../kit/webhooks/inbox.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPrivate, isPrivateAddress } from './address.ts'
+import { isPrivate, isPrivateAddress } from './private-network.ts'
 
 test.for([
   ['https://127.0.0.1:8443/a', true],
