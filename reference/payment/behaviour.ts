@@ -76,7 +76,12 @@ export interface PaymentBehaviour {
   /** An objection of its own against a request that passed its steps. */
   objects(
     operation: Operation,
-    to: { readonly payment?: Payment; readonly request?: CreateRequest; readonly key?: ApiKey },
+    to: {
+      readonly payment?: Payment
+      readonly request?: CreateRequest
+      readonly key?: ApiKey
+      readonly idempotencyKey?: string
+    },
   ): Cause | undefined
 
   /** What answers a request before the service looks at it: a gateway, or a part of it that is out for a moment. */

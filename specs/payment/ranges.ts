@@ -55,6 +55,7 @@ export const paymentRanges = {
   'pay.currency.unsupported': kind,
   'pay.validation.wrong-type': kind,
   'pay.idempotency.key-required': kind,
+  'pay.idempotency.key-max-accepted': kind,
   'pay.idempotency.key-too-long': kind,
   'pay.idempotency.replay-status': kind,
   'pay.idempotency.replay-same-payment': kind,

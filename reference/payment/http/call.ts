@@ -47,7 +47,11 @@ export function object(
   to: Parameters<Service['behaviour']['objects']>[1],
   operation: Operation = call.operation,
 ): void {
-  const cause = call.service.behaviour.objects(operation, { ...to, ...(call.key && { key: call.key }) })
+  const cause = call.service.behaviour.objects(operation, {
+    ...to,
+    ...(call.key && { key: call.key }),
+    ...(call.idempotencyKey !== undefined && { idempotencyKey: call.idempotencyKey }),
+  })
   if (cause !== undefined) refuse(call, cause, { operation, ...(to.payment && { payment: to.payment }) })
 }
 

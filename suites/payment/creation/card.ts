@@ -2,9 +2,10 @@ import type { Check } from '../../../kit/check/check.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { freshKey, LONGEST } from '../client/bodies.ts'
 import { controlCreation } from '../client/control.ts'
 import { sendDefective } from '../client/defect.ts'
-import { draft, mobilePayment, submit } from '../client/payment.ts'
+import { type Draft, draft, mobilePayment, submit, type Wanted } from '../client/payment.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import {
@@ -48,22 +49,43 @@ const creationOf = (kind: 'card' | 'qr', label: string) =>
     name: `${kind}-creation`,
     needs: ['payment.keys.live', `payment.bodies.${kind}`],
     cost: {
-      requests: { live: 2 },
-      spends: { payments: 2 },
+      requests: { live: 3 },
+      spends: { payments: 3 },
       typical: { requests: { live: 1 }, spends: { payments: 1 } },
     },
-    make: async (t) => {
+    make: async (t): Promise<CreationOfKind> => {
       assertOwnType(t, kind)
       const members = t.service.outcomes?.completed?.with
+      // The longest key is a key as every other is.
       if (members !== undefined) {
-        const sent = draft(t, { label: `${label} with the values of outcomes.completed`, kind, members })
-        const answer = await submit(t, sent)
-        if (status('2xx').test(answer).ok) return { sent, answer }
+        const wanted = { label: `${label} with the values of outcomes.completed`, kind, members }
+        const completing = await sentWith(t, wanted, freshKey(t, LONGEST))
+        if (isTaken(completing)) return { ...completing, longest: completing.answer }
       }
-      const sent = draft(t, { label, kind })
-      return { sent, answer: await submit(t, sent) }
+      const longest = await sentWith(t, { label, kind }, freshKey(t, LONGEST))
+      if (isTaken(longest)) return { ...longest, longest: longest.answer }
+      // Whether it was refused for its key a short one tells.
+      return { ...(await sentWith(t, { label, kind })), longest: longest.answer }
     },
   })
+
+/** A creation, and what it was answered. */
+interface Sent {
+  readonly sent: Draft
+  readonly answer: Exchange
+}
+
+interface CreationOfKind extends Sent {
+  /** The answer to the one with a key of 255 characters: that one, or one before it, which was refused. */
+  readonly longest: Exchange
+}
+
+async function sentWith(t: FixtureContext, wanted: Wanted, idempotencyKey?: string): Promise<Sent> {
+  const sent = draft(t, { ...wanted, ...(idempotencyKey !== undefined && { idempotencyKey }) })
+  return { sent, answer: await submit(t, sent) }
+}
+
+const isTaken = ({ answer }: Sent): boolean => status('2xx').test(answer).ok
 
 export const cardCreation = creationOf('card', 'card payment')
 export const qrCreation = creationOf('qr', 'QR payment')

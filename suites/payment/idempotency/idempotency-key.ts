@@ -7,6 +7,8 @@ import { controlCreation } from '../client/control.ts'
 import { sendSpoilt, sendUnusable } from '../client/defect.ts'
 import { draft, firstCreation, submit } from '../client/payment.ts'
 import { BAD_BODY, isOutside, refusal } from '../client/refusal.ts'
+import { cardCreation, qrCreation } from '../creation/card.ts'
+import { OTHER_KINDS } from '../creation/completed-kinds.ts'
 import { defineCheck } from '../define.ts'
 
 /** The reason stands in message, which the rules on envelopes look at. */
@@ -112,6 +114,24 @@ export const idempotencyKey: readonly Check[] = [
       judgeAccepted(t, 'pay.idempotency.key-max-accepted', answer)
     },
   }),
+
+  // The same: no limit is that of one kind of payment.
+  ...OTHER_KINDS.map((kind) =>
+    defineCheck({
+      id: `pay/idempotency/key-max-of-${kind}`,
+      title: `An Idempotency-Key of 255 characters is accepted for a ${kind === 'qr' ? 'QR' : kind} payment`,
+      covers: ['pay.idempotency.key-max-accepted'],
+      needs: ['payment.keys.live', `payment.bodies.${kind}`],
+      uses: [kind === 'card' ? cardCreation : qrCreation],
+      tier: 'write',
+      run: async (t) => {
+        const { answer, longest } = await t.use(kind === 'card' ? cardCreation : qrCreation)
+        // With a short key such a payment goes through: otherwise it is not the key that was refused.
+        controlCreation(t, answer, kind)
+        judgeAccepted(t, 'pay.idempotency.key-max-accepted', longest)
+      },
+    }),
+  ),
 
   // Resources › Payment create request: the key is a string, and no sentence narrows which.
   defineCheck({

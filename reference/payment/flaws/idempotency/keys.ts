@@ -1,5 +1,5 @@
 import type { PaymentBehaviour } from '../../behaviour.ts'
-import { recode, together, waive } from '../../patch.ts'
+import { objectsTo, recode, together, waive } from '../../patch.ts'
 import { fates } from '../../recipes.ts'
 import { type Flaw, flaw } from '../flaw.ts'
 import { blindToOwnKey } from './blind-to-own-key.ts'
@@ -37,6 +37,15 @@ export const keyFlaws: Record<string, Flaw> = {
   'refuses-255-characters': flaw('Keys may have 254 characters', ['pay.idempotency.key-max-accepted'], {
     keyLimit: 254,
   }),
+  'qr-refuses-255-characters': flaw(
+    'Keys of QR payments may have 254 characters',
+    ['pay.idempotency.key-max-accepted'],
+    objectsTo(
+      'create',
+      'key-too-long',
+      ({ request, idempotencyKey = '' }) => request?.type === 'qr' && idempotencyKey.length >= 255,
+    ),
+  ),
   'accepts-256-characters': flaw('Keys may have 256 characters', ['pay.idempotency.key-too-long'], { keyLimit: 256 }),
   'cards-accept-256-characters': flaw(
     'Keys of card payments may have 256 characters',
