@@ -38,6 +38,11 @@ test('a line that would have it exercised is told before a check that was left o
   expect(said([], false)).toMatchObject({ why: 'not selected', reason: 'no check of this run covers it' })
 })
 
+test('what only has to be allowed goes before what somebody has to provide', () => {
+  const used = word({ check: 'arc/two', why: 'not permitted', reason: 'all copies are used', line: 'allow.copies: 40' })
+  expect(said([claimed, used], false)).toMatchObject({ why: 'not permitted', line: 'allow.copies: 40' })
+})
+
 test('a check that ran goes before one that a narrowed run left out', () => {
   const left = word({ why: 'not selected', reason: 'this run did not select it' })
   const ran = word({ check: 'arc/two', why: 'not met', reason: 'no loan was returned' })

@@ -61,7 +61,9 @@ export function reportedRequirement(
   const met = own.find((each) => each.why !== 'not selected')
   // What another of its checks came to say is more than that one is left to another depth.
   const deciding = met ?? own.find((each) => each.reason !== DEEP_ONLY) ?? own[0]
-  const word = cut ?? held ?? own.find((each) => each.line !== undefined) ?? waits ?? deciding
+  // What only has to be allowed goes before what somebody has to provide.
+  const lined = own.find((each) => each.why === 'not permitted' && each.line !== undefined)
+  const word = cut ?? held ?? lined ?? own.find((each) => each.line !== undefined) ?? waits ?? deciding
   return {
     ...entry,
     why: word?.why ?? (stopped ? 'not reached' : 'not selected'),

@@ -127,7 +127,9 @@ export function sinceText(
   // Which words are wanted of an outcome is no matter of the target.
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
   const unchanged =
-    was === is || !isMeasuredAlike ? unchangedText(isSame ? changes.observations : []) : `${was}, now ${is}`
+    was === is || !isMeasuredAlike
+      ? unchangedText(isSame ? changes.observations.filter(isSeenInBoth) : [])
+      : `${was}, now ${is}`
   const nothing =
     after.run.stopped !== undefined
       ? 'no news, as this one ended early'
@@ -175,6 +177,9 @@ function brokenOtherwise(before: Report, after: Report): readonly VerdictChange[
     return isOther ? [{ id: each.id, before: 'fail', after: 'fail' }] : []
   })
 }
+
+/** What one of the runs did not come to see tells of no other answer. */
+const isSeenInBoth = ({ before, after }: ObservationChange): boolean => before.length > 0 && after.length > 0
 
 /** What the documents leave open the target may do otherwise, and no verdict is another for it. */
 function unchangedText(observations: readonly ObservationChange[]): string {

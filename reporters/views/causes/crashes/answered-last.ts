@@ -1,9 +1,10 @@
 import type { Report } from '../../../../kit/report/report.ts'
 import { messageName } from '../../evidence/messages.ts'
+import { grouped } from '../../grouping.ts'
 
 /** How long before a service went an answer counts as its last, and how many of them are named. */
 const MOMENT_MS = 100
-const ANSWERED = 3
+export const ANSWERED = 3
 
 type Sent = Report['exchanges'][number]
 
@@ -13,6 +14,14 @@ type Sent = Report['exchanges'][number]
  * @param cuts what it broke off, each time that it went
  */
 export function answeredLast(exchanges: readonly Sent[], cuts: readonly (readonly Sent[])[]): string {
+  const all = lastAnswers(exchanges, cuts).map(messageName)
+  const rest = all.length - ANSWERED
+  const names = `${all.slice(0, ANSWERED).join('; ')}${rest > 0 ? `; and ${rest} more in the ${MOMENT_MS} ms before` : ''}`
+  return all.length === 0 ? '' : `, or what it had answered just before, and went on with: ${names}`
+}
+
+/** The same requests, one of each name, the last before each time first. */
+export function lastAnswers(exchanges: readonly Sent[], cuts: readonly (readonly Sent[])[]): readonly Sent[] {
   const last = cuts.flatMap((cut) => {
     const [{ service = '' } = {}] = cut
     const cutAt = Math.min(...cut.map(({ endedAt }) => endedAt))
@@ -20,10 +29,6 @@ export function answeredLast(exchanges: readonly Sent[], cuts: readonly (readonl
       .filter((each) => each.service === service && each.response !== undefined && !cut.includes(each))
       .filter(({ endedAt }) => endedAt <= cutAt && endedAt > cutAt - MOMENT_MS)
       .toSorted((a, b) => b.endedAt - a.endedAt)
-      .map(messageName)
   })
-  const all = [...new Set(last)]
-  const rest = all.length - ANSWERED
-  const names = `${all.slice(0, ANSWERED).join('; ')}${rest > 0 ? `; and ${rest} more in the ${MOMENT_MS} ms before` : ''}`
-  return all.length === 0 ? '' : `, or what it had answered just before, and went on with: ${names}`
+  return [...grouped(last, messageName).values()].flatMap(([first]) => first ?? [])
 }

@@ -187,7 +187,7 @@ test('what went out several times at once is one command, and what was answered 
   const [cause = ''] = causes(exchanges, ['x1', 'x7'])
   expect(cause.split('\n').filter((each) => each === 'curl twin')).toHaveLength(1)
   expect(cause).toContain(
-    '(simultaneous, no. 1 of 3)\ncurl twin\n# or what it had answered just before, and went on with: POST /loans (answered last)\n# sent alone',
+    '(simultaneous, no. 1 of 3)\ncurl twin\n# or what it had answered just before, and went on with:\n# POST /loans (answered last)\ncurl x5\n# sent alone, these commands show',
   )
 })
 

@@ -8,7 +8,7 @@ import { suspectLines } from '../../evidence/commands.ts'
 import { messageName } from '../../evidence/messages.ts'
 import { grouped } from '../../grouping.ts'
 import { failingAcross } from './across.ts'
-import { answeredLast } from './answered-last.ts'
+import { ANSWERED, lastAnswers } from './answered-last.ts'
 
 /** Suspects that are told with their commands, and times. */
 const TOLD = 6
@@ -165,19 +165,24 @@ function suspectsText({ suspects, all, surest }: Suspected): string {
 }
 
 /** Each that it may have ended by with its commands, as lines of a shell. */
-function suspectedLines(report: Report, suspected: Suspected, answered: string): string[] {
+function suspectedLines(report: Report, suspected: Suspected, answered: readonly ReportedExchange[]): string[] {
   const { suspects, all } = suspected
   if (suspects.length === 0) return []
-  const own = suspects.map((each) => suspectLines(report, each))
-  const many = own.flat().length
+  const told = (list: readonly ReportedExchange[]): string[] =>
+    list.flatMap((each) => [`# ${messageName(each)}`, ...suspectLines(report, each)])
+  const shown = answered.slice(0, ANSWERED)
+  const rest = answered.length - shown.length
+  const many = suspects.length + shown.length
   return [
     `# ${suspectsText(suspected)}:`,
-    ...own.flatMap((lines, index) => {
-      const [suspect] = suspects.slice(index)
-      return [...(suspect === undefined ? [] : [`# ${messageName(suspect)}`]), ...lines]
-    }),
-    ...(answered === '' ? [] : [`# ${answered.replace(/^, /, '')}`]),
-    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${suspects.length === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended ${all.length > suspects.length ? 'by another of those that it broke off, or ' : ''}${answered === '' ? '' : 'by what it had answered just before, or '}from outside this run`,
+    ...told(suspects),
+    ...(shown.length === 0
+      ? []
+      : [
+          `# or what it had answered just before, and went on with${rest === 0 ? '' : ` (${shown.length} of ${answered.length})`}:`,
+          ...told(shown),
+        ]),
+    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${many === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended ${all.length > suspects.length ? 'by another of those that it broke off, or ' : ''}${rest > 0 ? 'by another that it had just answered, or ' : ''}from outside this run`,
   ]
 }
 
@@ -202,7 +207,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const often = absences.length === 1 ? `once (${when})` : `${absences.length} times (${when})`
   const suspected = { suspects, all, surest }
   const by = byText(suspected)
-  const commands = suspectedLines(report, suspected, surest.length === 0 ? answeredLast(own, cuts) : '')
+  const commands = suspectedLines(report, suspected, surest.length === 0 ? lastAnswers(own, cuts) : [])
   const forgot =
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   return [
