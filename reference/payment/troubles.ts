@@ -1,6 +1,6 @@
 import { tokenBucket } from '../limiter.ts'
 import type { Operation } from './domain/payment.ts'
-import type { Cause, Refusal } from './http/refusal.ts'
+import { type Cause, type Refusal, refusalOf } from './http/refusal.ts'
 import type { Patch } from './patch.ts'
 import type { Variant } from './variants/variant.ts'
 
@@ -126,7 +126,7 @@ const failingOnce = (nth: number): Patch => {
   }
 }
 
-/** Bad moments in the midst of a run: what they leave unjudged is blocked, and nothing is accused. */
+/** Bad moments in the midst of a run, and what little is shown by: what they leave unjudged is told so, and nothing is accused. */
 export const paymentTroubles: Readonly<Record<string, Variant>> = {
   ...Object.fromEntries(
     [...Object.keys(KINDS), ...Object.keys(LOST), ...Object.keys(LATER)].flatMap((kind) =>
@@ -137,6 +137,16 @@ export const paymentTroubles: Readonly<Record<string, Variant>> = {
     ),
   ),
   ...GUARDS,
+  'payments-are-found-before-the-rate': {
+    title: 'A read of a payment that does not exist is counted, and answered 404 over the rate as well',
+    patch: (before) => ({
+      ...before,
+      refuse: (refusal, facts) =>
+        refusal.cause === 'rate' && facts.operation === 'read' && facts.payment === undefined
+          ? before.refuse(refusalOf('not-found', facts), facts)
+          : before.refuse(refusal, facts),
+    }),
+  },
   ...Object.fromEntries(
     [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [
       `replay-${nth}-fails`,

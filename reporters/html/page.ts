@@ -1,4 +1,5 @@
 import type { Report } from '../../kit/report/report.ts'
+import { gateBeside } from '../views/baseline-words.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
 import { TROUBLES } from '../views/verdict-words.ts'
 import { script as pageScript, styleSheet } from './assets.ts'
@@ -55,7 +56,7 @@ export function htmlReport(report: Report, { docs }: PageOptions = {}): string {
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
-<title>${outcome.headline}${report.gate === undefined ? '' : `, gate ${report.gate.exitCode === 0 ? 'open' : 'closed'}`} – ${target.name} – Assay</title><link rel="icon" href="data:,">
+<title>${outcome.headline}${gateBeside(report)} – ${target.name} – Assay</title><link rel="icon" href="data:,">
 <style>${style.markup}</style></head><body>
 <a class="skip" href="#requirements">To the requirements</a>
 <header class="top"><p class="brand"><b>Assay</b> <span>${target.name}</span></p>

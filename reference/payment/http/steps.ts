@@ -52,7 +52,8 @@ function limit(call: Call): void {
   const { allowed, resetAt } = limiter.take(behaviour.limiterName(call.key), now)
   if (allowed) return
   Object.assign(call.answerHeaders, behaviour.resetHeaders(resetAt, now, call.operation))
-  refuse(call, 'rate', { raw: call.raw })
+  const payment = call.id === undefined ? undefined : call.service.store.find(call.id)
+  refuse(call, 'rate', { raw: call.raw, ...(payment !== undefined && { payment }) })
 }
 
 function mediaType(call: Call): void {

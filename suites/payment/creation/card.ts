@@ -75,7 +75,7 @@ interface Sent {
   readonly answer: Exchange
 }
 
-interface CreationOfKind extends Sent {
+export interface CreationOfKind extends Sent {
   /** The answer to the one with a key of 255 characters: that one, or one before it, which was refused. */
   readonly longest: Exchange
 }

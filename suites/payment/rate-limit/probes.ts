@@ -9,14 +9,14 @@ import { troubleIn } from '../service/trouble.ts'
 /** Limits: 60 requests per minute per API key. */
 export const PER_MINUTE = 60
 
-type Probe = (t: FixtureContext, key: Key, label: string) => Promise<Exchange>
+type Probe = (t: FixtureContext, key: Key, label: string, id?: string) => Promise<Exchange>
 
 const probing =
   (method: 'GET' | 'POST', operation: string, path: string): Probe =>
-  (t, key, label) =>
+  (t, key, label, id = randomUUID()) =>
     t.send({
       method,
-      url: `${t.service.baseUrl}/api/v1/payments/${randomUUID()}${path}`,
+      url: `${t.service.baseUrl}/api/v1/payments/${id}${path}`,
       operation,
       label,
       headers: [
@@ -27,7 +27,7 @@ const probing =
       expects429: true,
     })
 
-/** A read of a payment that does not exist: it costs nobody anything but the request. */
+/** A read of a payment that does not exist, unless one is named: it costs nobody anything but the request. */
 export const probe = probing('GET', READ, '')
 
 /** Probes of a burst that are under way together. */

@@ -1,12 +1,13 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Key } from '../../../kit/check/context.ts'
 import type { Depth } from '../../../kit/check/depth.ts'
+import { orNothing } from '../../../kit/check/signals.ts'
 import { targetNow } from '../../../kit/http/client.ts'
 import { type Exchange, header } from '../../../kit/http/exchange.ts'
 import { isText, type Matcher, matcher, no, ok, responseHeader, soft } from '../../../kit/match/index.ts'
 import { type ResetTime, readReset } from '../../../kit/rate/reset.ts'
 import { sectionOf, type Target } from '../../../kit/target/target.ts'
-import { READ } from '../client/api.ts'
+import { merchantOf, READ } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
@@ -16,7 +17,7 @@ import { burst, MOST_LAWFUL } from './burst.ts'
 import { burstValidation } from './burst-validation.ts'
 import { judgeLaterBursts } from './later-bursts.ts'
 import { judgeSlip, seemsToSlip } from './overrun.ts'
-import { AT_ONCE, answersTo, hadBegun, isLimited, PER_MINUTE, probe, USED_BEFORE } from './probes.ts'
+import { AT_ONCE, answersTo, hadBegun, isLimited, PER_MINUTE, probe, round, USED_BEFORE } from './probes.ts'
 import { retryAfterLimit } from './retry.ts'
 import { BESIDE, judgeBeside, latestRefusal, MOST_TOGETHER, notLimited } from './scope.ts'
 import { judgeTestKey } from './test-key.ts'
@@ -33,6 +34,16 @@ function resetOf(exchange: Exchange): ResetTime | undefined {
 }
 
 const hasReset = ({ response }: Exchange): boolean => header(response?.headers ?? [], 'X-RateLimit-Reset') !== undefined
+
+/** Statements on what is answered over the rate, and after it. */
+const OF_REFUSALS = [
+  'pay.rate.code',
+  'pay.rate.reset-header',
+  'pay.rate.reset-readable',
+  'pay.rate.per-key',
+  'pay.rate.every-endpoint',
+  'pay.rate.recovers',
+] as const
 
 /** The first of each operation. */
 const firstOfEach = (all: readonly Exchange[]): readonly Exchange[] =>
@@ -129,18 +140,12 @@ export const rateLimit: readonly Check[] = [
         )
       const last = exchanges.at(-1)
       const evidence = [refused, exchanges[0], last].filter((each) => each !== undefined)
+      const isOver = refused !== undefined || accepted > MOST_LAWFUL
+      const late = isOver && (await areReadsServed(t, key, exchanges)) ? await refusedOnceFound(t, key) : undefined
+      if (late !== undefined) return judgeLate(t, late)
       if (refused === undefined) {
         const about = 'no request was answered 429'
-        for (const id of [
-          'pay.rate.code',
-          'pay.rate.reset-header',
-          'pay.rate.reset-readable',
-          'pay.rate.per-key',
-          'pay.rate.every-endpoint',
-          'pay.rate.recovers',
-        ] as const) {
-          t.markBlocked(id, about, evidence)
-        }
+        for (const id of OF_REFUSALS) t.markBlocked(id, about, evidence)
         if (accepted <= MOST_LAWFUL) {
           const reason = `${accepted} requests in ${windowMs / 1000} s were all that could be sent: too few to exceed the limit surely`
           t.markBlocked('pay.rate.limited', reason, evidence)
@@ -202,6 +207,33 @@ export const rateLimit: readonly Check[] = [
   burstValidation,
   retryAfterLimit,
 ]
+
+/** Whether reads of payments that do not exist are answered with a key that is over its rate. */
+async function areReadsServed(t: CheckContext, key: Key, sent: readonly Exchange[]): Promise<boolean> {
+  // A burst that nobody refused was one of reads.
+  if (!sent.some(isLimited)) return true
+  const isRefusedRead = (each: Exchange): boolean => each.operation === READ && isLimited(each)
+  return !sent.some(isRefusedRead) && !(await round(t, key, 'are reads refused as well?')).some(isLimited)
+}
+
+/** A read of a payment that exists that is refused for the rate of a key; undefined where none is. */
+async function refusedOnceFound(t: CheckContext, key: Key): Promise<Exchange | undefined> {
+  const payment = await t.use(mobilePayment).catch(orNothing)
+  if (payment === undefined || merchantOf({ key: payment.key.name }) !== merchantOf({ key: key.name })) return undefined
+  const reads = Array.from({ length: AT_ONCE }, () => probe(t, key, 'a payment that exists, over the rate', payment.id))
+  return (await Promise.all(reads)).find(isLimited)
+}
+
+/** Whoever looks for the payment before the rate may have counted each read of none: nobody orders the two refusals. */
+function judgeLate(t: CheckContext, late: Exchange): void {
+  const reason =
+    'over the rate reads of payments that exist are answered 429, and those of others 404: how many they count is not shown'
+  t.judge('pay.rate.code', late, refusal(['429 RATE_LIMIT_EXCEEDED']))
+  t.judge('pay.rate.reset-header', late, responseHeader('X-RateLimit-Reset', isText))
+  const judged: readonly string[] = ['pay.rate.code', 'pay.rate.reset-header']
+  for (const id of ['pay.rate.limited', 'pay.rate.full-allowance', ...OF_REFUSALS] as const)
+    if (!judged.includes(id)) t.markUnexercised(id, 'not met', reason)
+}
 
 /** The header indicates when to retry: after that time requests are answered. */
 async function recovery(t: CheckContext, key: Key, refused: Exchange, windowMs: number, again = true): Promise<void> {
