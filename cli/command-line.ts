@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../kit/report/package.ts'
+import { githubError } from '../reporters/github.ts'
 import { printableText } from '../reporters/views/printable.ts'
 import { type Assembly, sectionsOf } from './assembly.ts'
 import { completionScript, SHELLS, type Shell } from './completion/shells.ts'
@@ -9,6 +10,7 @@ import { fileOptions, voiceOptions } from './options/output-options.ts'
 import { strayArgument } from './options/stray-argument.ts'
 import { selectionOptions, targetOptions, wayOptions } from './options/target-options.ts'
 import { seconds, share, wholeNumber } from './options/values.ts'
+import { isSet } from './run/output/ci-page.ts'
 import { FORMAT_NAMES } from './run/output/destinations.ts'
 
 const LAST_FAILED =
@@ -281,6 +283,9 @@ export async function commandLine(argv: readonly string[], assembly: Assembly, m
       hint: strayArgument(argv, sectionsOf(assembly)),
     })
     if (message !== '') process.stderr.write(`${printableText(message)}\n`)
+    // Its annotations are read from either stream.
+    if (message !== '' && isSet(process.env.GITHUB_ACTIONS))
+      process.stderr.write(githubError(assembly.name, message.replace(`${assembly.name}: `, '')))
     return exitCodeOfError(error)
   }
 }

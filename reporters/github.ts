@@ -2,6 +2,7 @@ import { type GatedFailure, needsAttention } from '../kit/report/baseline.ts'
 import { judgementText } from '../kit/report/judgement-text.ts'
 import type { Report, ReportedRequirement } from '../kit/report/report.ts'
 import { entryText, knownFailures } from './views/baseline-words.ts'
+import { likelyCauses } from './views/causes/likely-causes.ts'
 import { clipped } from './views/clipped.ts'
 import { printable } from './views/printable.ts'
 import type { Matrix } from './views/runs/matrix.ts'
@@ -23,7 +24,7 @@ export function githubAnnotations(report: Report): string {
   const having = (...verdicts: readonly string[]) => requirements.filter((each) => verdicts.includes(each.verdict))
   const errors = [
     // A job that is red for no single statement says why all the same.
-    ...(code === 3 || code === 5 ? [{ title: outcome.headline, message: gate?.because ?? outcome.because }] : []),
+    ...(code === 3 || code === 5 ? [{ title: outcome.headline, message: whyText(report) }] : []),
     ...faults.map((fault) => ({ title: 'fault of the suite', message: fault })),
     ...(gate?.known.filter(needsAttention).map(entryAnnotation) ?? []),
     ...having('broken', ...failed)
@@ -39,6 +40,19 @@ export function githubAnnotations(report: Report): string {
   ]
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('')
 }
+
+/** Why a run came to no verdict, with what is likely behind it all: one refused key stands in the way of many statements. */
+function whyText(report: Report): string {
+  const [cause] = likelyCauses(report)
+  const because = report.gate?.because ?? report.outcome.because
+  return cause === undefined ? because : `${because}\nLikely cause: ${cause.split('\n')[0]}`
+}
+
+/** The workflow command for what ended the command before there was a report. */
+export const githubError = (title: string, message: string): string =>
+  commands('error', [{ title, message }])
+    .map((line) => `${line}\n`)
+    .join('')
 
 /** Workflow commands that annotate several runs: one for each that did not end well. */
 export function githubVerdicts({ columns, absent }: Matrix): string {

@@ -109,3 +109,12 @@ test('what was refused is counted by budget, beside what was used', async () => 
   ;(await ledger.charge('', { spends: { loans: 1 }, refund: 'refused' }))(422)
   expect(ledger.totals()).toMatchObject({ spends: { loans: 4, copies: 0 }, refused: { loans: 2 } })
 })
+
+test('what nobody could take is counted where it was taken, and sent whatever is left', async () => {
+  const ledger = new Ledger({ loans: 0 })
+  const price = { spends: {}, ifTaken: { loans: 1 } }
+  for (const status of [400, 503, undefined]) (await ledger.charge(KEY, price))(status)
+  expect(ledger.totals().spends).toEqual({ loans: 0 })
+  ;(await ledger.charge(KEY, price))(200)
+  expect(ledger.totals().spends).toEqual({ loans: 1 })
+})

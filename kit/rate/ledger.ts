@@ -130,7 +130,7 @@ export class Ledger {
       .map(([budget]) => budget)
   }
 
-  #settle({ spends, refund }: Price, status: number | undefined, wasSent: boolean): void {
+  #settle({ spends, refund, ifTaken = {} }: Price, status: number | undefined, wasSent: boolean): void {
     const back =
       !wasSent || (refund !== undefined && (showsNothingMade(status) || (refund === 'replayed' && status === 200)))
     for (const [budget, many] of Object.entries(spends)) {
@@ -140,9 +140,12 @@ export class Ledger {
       if (!back && isUndecided(status)) add(this.#wasted, budget, many)
       if (!back && showsNothingMade(status)) add(this.#refused, budget, many)
     }
+    if (wasSent && isTaken(status)) for (const [budget, many] of Object.entries(ifTaken)) add(this.#spent, budget, many)
     for (const wake of this.#waiting.splice(0)) wake()
   }
 }
+
+const isTaken = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
 
 const isUndecided = (status: number | undefined): boolean => status === undefined || status === 429 || status >= 500
 

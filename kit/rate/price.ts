@@ -9,4 +9,6 @@ export interface Price {
    * well. Absent: nothing. So a request that a broken target might execute is sent only while the budget has room for it.
    */
   readonly refund?: 'refused' | 'replayed'
+  /** What is counted besides where a 2xx shows that it was taken although nobody could: it is sent whatever is left. */
+  readonly ifTaken?: Spends
 }

@@ -124,6 +124,12 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     )
   })
 
+  test('GitHub is told of a mistake of the caller as well', async () => {
+    const { code, stderr } = await assayHere(['run', '--fail-onn', 'warn'], { env: { GITHUB_ACTIONS: 'true' } })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^::error title=assay::unknown option '--fail-onn'/m)
+  })
+
   test('--bail does not end with what the baseline knows, and ends with it where there is none', async () => {
     writeFileSync(at('bail.json'), JSON.stringify({ known: [entry] }))
     const flags = ['run', '--config', at('target.json'), '--only', 'pay.idempotency.*', '--depth', 'quick', '--bail']

@@ -27,7 +27,13 @@ test.each([
   [SEND, { recipients: [] }, 0],
   ['/v1/developer_apps', { phone_number: phones.otp }, 0],
 ])('a request to %s with %j costs %i messages, given back where it is refused', (path, content, messages) => {
-  const expected = messages === 0 ? nothing : { spends: { messages }, refund: 'refused' }
+  const isOfMessages = path !== '/v1/developer_apps'
+  const expected =
+    messages > 0
+      ? { spends: { messages }, refund: 'refused' }
+      : isOfMessages
+        ? { ...nothing, ifTaken: { messages: 1 } }
+        : nothing
   expect(guard.price(asked(path, content), nothing)).toEqual(expected)
 })
 

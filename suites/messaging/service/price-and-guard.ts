@@ -13,6 +13,8 @@ export function messagingGuard(target: Target): Guard {
       if (request.method !== 'POST' || !carriesKey || !MESSAGES.test(new URL(request.url).pathname)) return said
       const messages = numbersOf(content).length
       const booked = said.spends.messages
+      // One that names no number can send nothing, unless it is taken all the same.
+      if (messages === 0 && (booked ?? 0) === 0) return { ...said, ifTaken: { messages: 1 } }
       if (messages <= (booked ?? 0)) return said
       const spends = { ...said.spends, messages }
       return booked === undefined ? { spends, refund: 'refused' } : { ...said, spends }
