@@ -45,6 +45,11 @@ test.for<[string, Answered[], string[]]>([
     [`unexercised ${ONE}`, `pass ${ANSWERS}`, `fail ${ANSWERS}`, ...times(3, {}).map(() => `pass ${ANSWERS}`)],
   ],
   [
+    'one payment that is gone when the next is made, as by a restart',
+    [...times(5, made(PAYMENT)), made(OTHER), missing, read, missing],
+    [`unexercised ${ONE}`, `unexercised ${ANSWERS}`],
+  ],
+  [
     'two payments, the second of which reads show late',
     [made(PAYMENT), made(OTHER), ...times(3, conflict), made(PAYMENT), read, missing, read],
     [`fail ${ONE}`, ...times(3, {}).map(() => `pass ${ANSWERS}`)],

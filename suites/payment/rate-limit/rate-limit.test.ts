@@ -3,7 +3,9 @@ import type { CheckContext } from '../../../kit/check/context.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import { BEGIN, type Limiter, limitedKeys, used } from '../../../tests/made-up/limited-keys.ts'
 import { exchangeOf, saidBy } from '../../../tests/made-up/recorded.ts'
+import { mobilePayment } from '../client/payment.ts'
 import { burst, MOST_LAWFUL } from './burst.ts'
+import { AT_ONCE } from './probes.ts'
 import { rateLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
@@ -21,6 +23,26 @@ test.for<[string, number, string[]]>([
   })
   expect(said).toEqual(
     [...OTHERS.map((each) => `blocked ${each}`), ...expected].map((each) => each.replace(' ', ' pay.rate.')),
+  )
+})
+
+test('a key that meets its limit by payments that exist alone is accused of nothing', async () => {
+  const exchanges = [exchangeOf({ status: 404 })]
+  const key = { name: 'live[0]', value: 'sk' }
+  const refused = { status: 429, headers: [['X-RateLimit-Reset', '60']], answer: { error_code: 'RATE_LIMIT_EXCEEDED' } }
+  const said = await saidBy(rateLimit[0], {
+    fixtures: {
+      [burst.name]: { key, accepted: MOST_LAWFUL + 1, exchanges, mixed: [], windowMs: 60_000 },
+      [mobilePayment.name]: { id: '7703c82d-492a-4f79-966c-26e26977ceae', key },
+    },
+    answers: Array.from({ length: AT_ONCE }, () => refused) as never,
+  })
+  const open = ['limited', 'full-allowance', 'reset-readable', 'per-key', 'every-endpoint', 'recovers']
+  expect(said.toSorted()).toEqual(
+    [
+      ...['code', 'reset-header'].map((each) => `pass pay.rate.${each}`),
+      ...open.map((each) => `unexercised pay.rate.${each}`),
+    ].toSorted(),
   )
 })
 
