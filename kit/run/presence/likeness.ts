@@ -51,8 +51,9 @@ export const ALIKE = 3
 
 /**
  * How far from likely it is that a service ended by a request, by what it has answered: 0 is the likeliest. What is like
- * nothing of that comes first, of it what nobody can read, and what is no object; then what no other request of its kind with its key was answered. Of
- * what is equal by this, what came without a key is last where others without one were answered: a service looks at that first.
+ * nothing of that comes first, of it what nobody can read, and what is no object; then what no other request of its kind
+ * with its key was answered. Of what is equal by this, what came without a key is last where others without one were
+ * answered: a service looks at that first.
  */
 export function unlikelihoodAmong(answered: readonly Asked[]): (asked: Asked) => number {
   const names = new Set(answered.map(({ operation, body }) => likenessOf(operation, body).name))

@@ -87,7 +87,7 @@ export const refreshProbe = probing('POST', REFRESH, '/refresh')
 export const profileInForce = (t: FixtureContext): Buffer | undefined =>
   t
     .exchanges()
-    .filter((each) => each.operation === PROFILE && isTaken(each))
+    .filter((each) => each.operation === PROFILE && each.key.startsWith('live[') && isTaken(each))
     .toSorted((a, b) => b.endedAt - a.endedAt)[0]?.request.body
 
 const isTaken = ({ response }: Exchange): boolean =>
