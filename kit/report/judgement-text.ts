@@ -10,7 +10,7 @@ export function judgementText(judgement: Omit<Judgement, 'requirement'>, at: str
   const compared = expected !== undefined && actual !== undefined ? `expected ${expected}, got ${actual}` : undefined
   const said = [compared, reason].filter((each) => each !== undefined).join('; ')
   // Whoever copies a command takes its line as it stands: nothing is put behind it.
-  return `${subject}: ${COMMAND_LAST.test(said) ? `${said}\n` : `${ended(said)} `}${ended(at)}`
+  return `${subject}: ${COMMAND_LAST.test(said) ? `${said}\n${ended(at)}` : sentences(said, at)}`
 }
 
 /** How bad a contradiction would be, in the words of test reports. */
@@ -20,4 +20,11 @@ export const SEVERITY: Readonly<Record<Level, 'critical' | 'normal' | 'minor'>> 
   may: 'minor',
 }
 
-const ended = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+const ended = (text: string): string => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`)
+
+/** Texts as sentences in a row; one that is empty is none. */
+export const sentences = (...texts: readonly string[]): string =>
+  texts
+    .filter((each) => each !== '')
+    .map(ended)
+    .join(' ')

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
-import { judgementText } from '../../kit/report/judgement-text.ts'
+import { judgementText, sentences } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
@@ -173,9 +173,9 @@ export class Failures {
     const reason = judgement.reason ?? ''
     const subject = judgement.subject ?? (main === undefined ? '' : messageName(main))
     const bare = subject === '' || reason.includes(subject)
-    const text = bare
-      ? `${reason.replace(/\.$/, '')}. ${first.at}.`
-      : judgementText({ ...judgement, subject }, first.at)
+    // The place of one of many that wait for it says nothing of what stands in their way.
+    const at = others.length === 0 ? first.at : ''
+    const text = bare ? sentences(reason, at) : judgementText({ ...judgement, subject }, at)
     const waiting =
       others.length === 0 ? [this.#sentence(first)] : this.#named('wait for it, whole or in part', members)
     return [
