@@ -149,9 +149,16 @@ function waysOf(
   // it about.
   return preferred(
     preferred(possible, (way) => !isGenerated(way)),
-    ({ judgement }) => bringsAbout(checks.get(judgement.check)),
+    ({ judgement }) => {
+      const check = checks.get(judgement.check)
+      return bringsAbout(check) || (check !== undefined && isShown(check, known))
+    },
   )
 }
+
+/** Whether what a check looks at is brought about by others as the file stands. */
+const isShown = ({ observes }: Check, { claims, target }: Known): boolean =>
+  observes !== undefined && notMade(claims, target, observes).length === 0
 
 /** Whether a check looks at what others send, and none of those is asked for: with more lines it sees as little. */
 const isBlind = (check: Check, checks: ReadonlyMap<string, Check>, { asked }: Known): boolean =>
@@ -220,8 +227,13 @@ function bestOf(
     ]
     return { lines, brings, gain: brings.length / lines.length ** EFFORT }
   })
-  return ranked.toSorted((a, b) => b.gain - a.gain || b.brings.length - a.brings.length)[0]
+  // A value is written sooner than a call that somebody has to build.
+  const built = ({ lines }: (typeof ranked)[number]): number => lines.filter(isCalled).length
+  return ranked.toSorted((a, b) => b.gain - a.gain || b.brings.length - a.brings.length || built(a) - built(b))[0]
 }
+
+/** Whether a line holds a call of an interface that is not that of the document. */
+const isCalled = ({ value }: Line): boolean => typeof value === 'object' && value !== null && 'call' in value
 
 const keysOf = (lines: readonly Line[]): string =>
   lines

@@ -61,7 +61,7 @@ export function sinceText(
     ['green', fixed, met.filter(({ id }) => !byRestart.has(id))],
     [
       'yellow',
-      'kept, and failed then by messages from before and after a restart of the service,',
+      'kept, and failed then by messages from before and after the service was restarted or forgot,',
       met.filter(({ id }) => byRestart.has(id)),
     ],
     [
@@ -78,7 +78,7 @@ export function sinceText(
     ],
     [
       'red',
-      'broken by messages from before and after a restart of the service,',
+      'broken by messages from before and after the service was restarted or forgot,',
       worse.filter((each) => each.after === 'fail' && isByRestart(each)),
     ],
     ['red', 'found broken', changes.found.filter(({ id }) => !known.has(id))],
