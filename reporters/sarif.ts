@@ -82,7 +82,8 @@ function resultsOf(report: Report, requirement: ReportedRequirement, ruleIndex: 
   return groupedJudgements(judgements.filter((each) => each.verdict === verdict)).map(({ judgement }) => ({
     ruleId: id,
     ruleIndex,
-    level: LEVELS[verdict as keyof typeof LEVELS],
+    // A gate on errors alone lets through what is no error.
+    level: report.run.failOn === 'warn' ? LEVELS.fail : LEVELS[verdict as keyof typeof LEVELS],
     message: { text: judgementText(judgement, at) },
     locations: [
       {
