@@ -86,6 +86,16 @@ test('generated values and rules are no way where a check is one', () => {
   expect(steps(only)).toEqual(['allow.generated: 200'])
 })
 
+test('a rule that sees what others bring about is a way beside a check', () => {
+  const sees = { ...check('lib/sees', ['library.signingKey'], 'rules'), observes: [KEY] } as unknown as Check
+  const other = waiting('b', [sees])
+  const steps = (own: readonly Check[], keys: object) =>
+    nextSteps([waiting('a', [desk, ...own]), other], [...checks, sees], known(keys)).map(({ lines }) => lines[0])
+  const signing = 'library.signingKey: "${LIB_SIGNING_KEY}"'
+  expect(steps([sees], { keys: { reader: ['x'] } })).toEqual([signing])
+  expect(steps([], { keys: { reader: ['x'] } })).toHaveLength(2)
+})
+
 test('many values are no way past an outage that an example met', () => {
   const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const
   const [judgement] = waiting('a', [one]).judgements
