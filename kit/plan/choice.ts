@@ -80,10 +80,10 @@ export class Choice {
       return { why: 'not selected', reason: 'this run does not select it', line: only.length > 0 ? '--only' : '--skip' }
     }
     const left = leftOut(check, { target, depth, certify })
-    const flag =
-      check.generated !== undefined && certify === true
-        ? 'without --certify'
-        : `--depth ${check.depth === 'deep' ? 'deep' : 'standard'}`
+    const deeper = `--depth ${check.depth === 'deep' ? 'deep' : 'standard'}`
+    const isGenerated = check.generated !== undefined
+    const more = isGenerated && (target.allow.generated ?? 0) === 0 ? `${deeper} and allow.generated` : deeper
+    const flag = isGenerated && certify === true ? 'without --certify' : more
     if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? flag }
     const away = this.#options.leftToOthers?.(check)
     if (away !== undefined) return { why: away.why, reason: away.message, line: away.line ?? '--shard' }

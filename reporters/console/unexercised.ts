@@ -70,7 +70,9 @@ function shortly({ short, many, causes }: Gap): string[] {
   const [left, shared] = [manyBy(WAITS), manyBy('--own-keys')]
   const rest = many - left - shared
   return [
-    ...(left === 0 ? [] : [`${left} left to --depth standard by a quick run`]),
+    ...(left === 0
+      ? []
+      : [`${left} left to --depth standard by a quick run, as far as the target file has what they need`]),
     ...(shared === 0 ? [] : [`${shared} that no shard asks without --own-keys`]),
     ...(rest === 0 ? [] : [`${rest} ${short}`]),
   ]
