@@ -59,6 +59,25 @@ test('what waits for a statement that is broken, and says so, is to wait for tha
   expect(told('pass')[2]).toContain('explain lib.desk.number-1')
 })
 
+test('of several checks the one is told whose reason names what is broken', () => {
+  const reason = 'no form was seen, at which lib.desk.number-0 looks'
+  const word = { evidence: [], verdict: 'unexercised' as const, why: 'not met' as const }
+  const told = (verdict: 'fail' | 'pass') =>
+    shown([
+      { verdict, judgements: [] },
+      {
+        why: 'not met',
+        reason: 'another desk was closed',
+        judgements: [
+          { ...word, check: 'lib/other', reason: 'another desk was closed' },
+          { ...word, check: 'lib/forms', reason },
+        ],
+      },
+    ])
+  expect(told('fail').slice(1)).toEqual([`      ${reason}`, '      lib.desk.number-0 is broken: mend that first'])
+  expect(told('pass')[1]).toContain('another desk was closed')
+})
+
 test('what a check did not meet that found another statement broken waits for that', () => {
   const judgement = { subject: '', expected: '', actual: '', evidence: [] }
   const told = (check: string) =>

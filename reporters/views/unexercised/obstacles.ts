@@ -26,7 +26,10 @@ export function obstaclesOf(report: Report): Obstacle[] {
   const failing = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => {
     const broken = each.verdict === 'blocked' ? blockedAt(each).flatMap((id) => brokenBy.get(id) ?? []) : []
-    const { reason, step } = causeOf(each, budgets, command)
+    const { reason: first, step } = causeOf(each, budgets, command)
+    // Of several checks the one tells more whose reason names what is broken.
+    const telling = namingBroken(each, failing)
+    const reason = each.why === 'not met' && telling !== undefined ? telling : first
     // The parts of what never comes have its name before their own.
     const isPartOf = (id: string): boolean => each.line === undefined && each.id.startsWith(`${id}-`)
     const isOf = (id: string): boolean => wordsIn(reason).includes(id) || isPartOf(id)
@@ -48,6 +51,11 @@ export function obstaclesOf(report: Report): Obstacle[] {
     .flatMap((members) => (members[0] === undefined ? [] : [{ ...cause(members[0]), members }]))
     .toSorted((a, b) => b.members.length - a.members.length)
 }
+
+/** The reason of a check that did not meet a requirement which names one that is broken. */
+const namingBroken = ({ judgements }: ReportedRequirement, failing: readonly string[]): string | undefined =>
+  judgements.find(({ why, reason = '' }) => why === 'not met' && wordsIn(reason).some((word) => failing.includes(word)))
+    ?.reason
 
 /** Words of a sentence, ids among them. */
 const wordsIn = (text: string): readonly string[] => text.match(/[\w.-]*\w/g) ?? []
