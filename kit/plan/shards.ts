@@ -23,9 +23,6 @@ export const BUT_FOR_KEYS =
 /** Why a check is left to another shard. */
 export const ELSEWHERE = 'another shard asks it'
 
-/** What has such a check asked all the same. */
-export const OWN_KEYS = '--own-keys'
-
 /** Why a check is left out where keys may be those of other shards. */
 const SHARED_KEYS =
   'it wants the keys to itself, as what meets a rate limit does, and other shards may use them meanwhile'
@@ -82,7 +79,7 @@ export function leftToOthers(
   const shard = dealt.get(id)
   if (shard === undefined) return undefined
   // No other shard does, either.
-  if (phase === 'exclusive' && !ownKeys) return new NotExercised('not selected', SHARED_KEYS, OWN_KEYS)
+  if (phase === 'exclusive' && !ownKeys) return new NotExercised('not selected', SHARED_KEYS, '--own-keys')
   return shard === index ? undefined : new NotExercised('not selected', ELSEWHERE)
 }
 

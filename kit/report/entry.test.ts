@@ -65,6 +65,8 @@ test('what another shard asks waits for no keys of its own', () => {
   expect(said([shared, elsewhere], false)).toMatchObject({ why: 'not selected', reason: 'another shard asks it' })
   expect(said([shared, elsewhere], false).line).toBeUndefined()
   expect(said([shared], false)).toMatchObject({ line: '--own-keys' })
+  const met = word({ check: 'arc/three', why: 'not met', reason: 'no event tells of a success' })
+  expect(said([met, elsewhere], false)).toMatchObject({ reason: 'another shard asks it' })
 })
 
 test('what a quick run left out goes before what another check did not meet', () => {

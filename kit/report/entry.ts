@@ -3,7 +3,7 @@ import type { Check } from '../check/check.ts'
 import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import { UNSELECTED } from '../plan/selection.ts'
-import { ELSEWHERE, OWN_KEYS } from '../plan/shards.ts'
+import { ELSEWHERE } from '../plan/shards.ts'
 import type { RequirementVerdict } from '../run/run.ts'
 import type { ReportedJudgement, ReportedRequirement } from './schema/report.ts'
 
@@ -49,10 +49,9 @@ export function reportedRequirement(
   // What a narrowed run asked of it goes before a check that it left out.
   const asked = told.filter((each) => each.reason !== UNSELECTED)
   // What was to come needs no line; else one that would have it exercised tells more than a check that was left out.
-  const ordinary = withoutNeedless(asked.length === 0 ? told : asked, generated)
-  // What another shard asks waits for no keys of its own, though one more of its checks does.
-  const isElsewhere = ordinary.some((each) => each.reason === ELSEWHERE)
-  const own = isElsewhere ? ordinary.filter((each) => each.line !== OWN_KEYS) : ordinary
+  const own = withoutNeedless(asked.length === 0 ? told : asked, generated)
+  // What another shard asks waits for nothing here, whatever other checks of it say.
+  const elsewhere = own.find((each) => each.reason === ELSEWHERE)
   // Nor does what a limiter stopped: it would have been exercised as the file stands.
   const held = own.find((each) => each.reason === LET_NO_MORE_PASS)
   // What a quick run left out another depth asks for sure.
@@ -63,7 +62,7 @@ export function reportedRequirement(
   const deciding = met ?? own.find((each) => each.reason !== DEEP_ONLY) ?? own[0]
   // What only has to be allowed goes before what somebody has to provide.
   const lined = own.find((each) => each.why === 'not permitted' && each.line !== undefined)
-  const word = cut ?? held ?? lined ?? own.find((each) => each.line !== undefined) ?? waits ?? deciding
+  const word = cut ?? held ?? elsewhere ?? lined ?? own.find((each) => each.line !== undefined) ?? waits ?? deciding
   return {
     ...entry,
     why: word?.why ?? (stopped ? 'not reached' : 'not selected'),

@@ -153,6 +153,17 @@ test('what is kept now without what failed having been sent again is not called 
   expect(text).toContain('1 better, 1 kept without what failed')
 })
 
+test('what a stop cut off is no worse for standing behind an obstacle', () => {
+  const blocked = {
+    ...a,
+    requirements: a.requirements.map((each) => (each.id === first ? { ...each, verdict: 'blocked' as const } : each)),
+  }
+  const before = a.requirements.find(({ id }) => id === first)?.verdict
+  expect(compared(a, blocked).worse).toEqual([{ id: first, before, after: 'blocked' }])
+  const stopped: Report = { ...blocked, run: { ...a.run, stopped: 'time' } }
+  expect(compared(a, stopped)).toMatchObject({ worse: [], moved: [{ id: first, before, after: 'blocked' }] })
+})
+
 test('what one of the two was not asked for is told by its patterns alone, the first of many', () => {
   const only = ['pay/a', 'pay/b', 'pay/c', 'pay/d', 'pay/e']
   const narrow: Report = {

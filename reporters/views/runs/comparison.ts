@@ -73,7 +73,10 @@ export function compared(a: Report, b: Report): Comparison {
     if (!is && !was) return 'moved'
     if (change.after === undefined || UNJUDGED.includes(change.after)) return 'moved'
     // What an obstacle stands before now is not judged any longer, and what was not judged is so still.
-    if (change.after === 'blocked' && (was || saysNothing(change.before) || isAskedAnew(change))) return 'moved'
+    // Nor is what a stop cut off.
+    const isCut = b.run.stopped !== undefined
+    if (change.after === 'blocked' && (isCut || was || saysNothing(change.before) || isAskedAnew(change)))
+      return 'moved'
     // What nothing was said of is no better for being warned of now.
     const isNews = change.after === 'warn' && saysNothing(change.before)
     if (change.before !== undefined && !isNews && bySeverity(change.after, change.before) > 0) return 'better'
