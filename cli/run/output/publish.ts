@@ -47,10 +47,12 @@ export async function publish(
     tell(told, process.stdout, { reporter: 'json' })
     tell(told, process.stderr, { quiet: true })
   } else tell(told, output, { ...flags, isUnchanged, replayOf, replayWith, said: judged.said })
+  // Sealing takes its time: what is recorded is kept before.
+  const changed = (await keep(told)) || (isUnchanged ? 'nothing changed\n' : '')
+  if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
   const sealed = await seal(judged)
   const report = sealed.uncertified === undefined ? told : uncertified(told, sealed.uncertified)
-  const changed = (await keep(report)) || (isUnchanged ? 'nothing changed\n' : '')
-  if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
+  if (report !== told) await keep(report)
   await tellGithub(report, process.env, output)
   const unwritten = [
     ...(sealed.unwritten === undefined ? [] : [sealed.unwritten]),

@@ -1,4 +1,4 @@
-import type { Report } from '../../../kit/report/report.ts'
+import { type Report, uncertified } from '../../../kit/report/report.ts'
 import type { RunHandle } from '../../../kit/run/lifecycle.ts'
 import { preflightTarget } from '../../../kit/run/preflight/preflight.ts'
 import { TargetUnreachable } from '../../../kit/run/preflight/preflight-fault.ts'
@@ -18,7 +18,7 @@ import { printedOn } from '../output/ci-page.ts'
 import { gated, UNWRITTEN } from '../output/publish.ts'
 import { assertWritable, writeReports } from '../output/report-files.ts'
 import { show, tell } from '../output/voice.ts'
-import { type Judged, type Seal, type Sealed, sealingFor } from '../seal.ts'
+import { type Judged, type Seal, sealingFor } from '../seal.ts'
 import type { RunFlags } from '../terms/run-flags.ts'
 import { isRead, judgedUnreachable } from '../unreachable.ts'
 import type { Board } from './board.ts'
@@ -43,8 +43,8 @@ export interface JobEnd {
   readonly report?: Report
   /** Why nothing was judged: there is no report, or one of nobody there, which its files have. */
   readonly reason?: string
-  /** Seals it. */
-  readonly sealed?: (stopped: AbortSignal) => Promise<Sealed>
+  /** Seals it: what became of it by that, and what is to be said of it. */
+  readonly sealed?: (stopped: AbortSignal) => Promise<{ readonly end: JobEnd; readonly said: readonly string[] }>
 }
 
 /**
@@ -171,14 +171,31 @@ async function published(job: Job, judged: Judged, { board, cwd }: JobTerms, ass
   if (!isNobody) await keeping(flags, assembly, cwd)(report)
   const unwritten = await writeReports(report, flags)
   for (const each of unwritten) board.above(() => process.stderr.write(`${config.name}: ${each}\n`))
-  const exitCode = report.gate?.exitCode ?? report.outcome.exitCode
-  const code = exitCode === 0 && unwritten.length > 0 ? UNWRITTEN : exitCode
   // It stands in the matrix as one that is not there.
-  if (isNobody) return { job, code, reason: report.outcome.because }
-  return {
+  if (isNobody) return { job, code: codeOf(report, unwritten), reason: report.outcome.because }
+  const endOf = (each: Report, problems: readonly string[]): JobEnd => ({
     job,
-    code,
-    report: { ...report, exchanges: [], deliveries: [], steps: [] },
-    ...(seal === undefined ? {} : { sealed: (stopped) => seal(judged, stopped) }),
+    code: codeOf(each, problems),
+    report: { ...each, exchanges: [], deliveries: [], steps: [] },
+  })
+  if (seal === undefined) return endOf(report, unwritten)
+  return {
+    ...endOf(report, unwritten),
+    sealed: async (stopped) => {
+      const came = await seal(judged, stopped)
+      const problems = came.unwritten === undefined ? [] : [came.unwritten]
+      if (came.uncertified === undefined) return { end: endOf(report, [...unwritten, ...problems]), said: problems }
+      // Its files and what is kept of it say so, too.
+      const after = uncertified(report, came.uncertified)
+      await keeping(flags, assembly, cwd)(after)
+      const again = [...problems, ...(await writeReports(after, flags))]
+      return { end: endOf(after, again), said: [came.uncertified, ...again] }
+    },
   }
+}
+
+/** What nobody could read is no success, and no fault of the suite. */
+function codeOf({ gate, outcome }: Report, unwritten: readonly string[]): number {
+  const code = gate?.exitCode ?? outcome.exitCode
+  return code === 0 && unwritten.length > 0 ? UNWRITTEN : code
 }

@@ -68,13 +68,18 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   } of jobs)
     if (!(await consent(run.target, run.plan, flags.yes === true)))
       throw new UsageError(`not started: nobody agreed to the cost of ${path}`)
-  const ends = await sideBySide(jobs, { seed, cwd, parallel, quiet: flags.quiet === true, ...timeOf(flags) }, assembly)
+  const judged = await sideBySide(
+    jobs,
+    { seed, cwd, parallel, quiet: flags.quiet === true, ...timeOf(flags) },
+    assembly,
+  )
   // What is sealed is judged again first, which nobody else should have to wait for.
-  const unwritten: string[] = []
+  const ends: JobEnd[] = []
   await stoppable(async (stopped) => {
-    for (const { sealed } of ends) {
-      const came = (await sealed?.(stopped)) ?? {}
-      unwritten.push(...Object.values(came))
+    for (const each of judged) {
+      const { end, said } = (await each.sealed?.(stopped)) ?? { end: each, said: [] }
+      ends.push(end)
+      for (const line of said) process.stderr.write(`${each.job.config.name}: ${line}\n`)
     }
   })
   const matrix = matrixOf(
@@ -84,7 +89,7 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   const paint = paintFor(process.stdout, process.env)
   if (flags.quiet !== true) show(printedOn(process.env, `\n${matrixText(matrix, paint)}`), process.stdout)
   await tellGithubOfSeveral(matrix, process.env, process.stdout)
-  unwritten.push(...(await writeMatrix(matrix, files)))
+  const unwritten = await writeMatrix(matrix, files)
   for (const each of unwritten) process.stderr.write(`${each}\n`)
   return worstCode([...ends.map(({ code }) => code), ...(unwritten.length > 0 ? [UNWRITTEN] : [])])
 }
