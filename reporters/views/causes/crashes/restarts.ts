@@ -4,8 +4,8 @@ import { failingAcross } from './across.ts'
 import { absencesIn } from './came-back.ts'
 
 /**
- * Requirements that failed in a run by messages from before and after the service was restarted or forgot: what it forgot may be all
- * that stands behind them, and another run keeps them whatever was changed.
+ * Requirements that failed in a run by messages from before and after the service was restarted or forgot: what it forgot
+ * may be all that stands behind them, and another run keeps them whatever was changed.
  */
 export function failingByRestart(report: Report): ReadonlySet<string> {
   const known = found.get(report)
