@@ -79,7 +79,7 @@ test('a likely cause is told with the commands that show it, but where all is ex
 test('of the notes those are told that somebody has to act on, while all is kept', () => {
   const requirements = report.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
   const lacking =
-    'claimed but absent: payment.keys.live[0] is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct the target file, or have the target know it.'
+    'claimed but absent: payment.keys.live[0] is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct it in the target file or in the variable that this takes it from, or have the target know it.'
   const left = 'not undone: payment merchant profile: no connection; `undo` tries again'
   const outcome = { ...report.outcome, exitCode: 0 as const }
   const text = quiet({ ...report, requirements, outcome, notes: ['the clock is slow', lacking, left] })

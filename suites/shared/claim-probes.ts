@@ -36,7 +36,7 @@ export function refusedKey(
   const isFile = isOfKeys || isStrange
   const as = isOfKeys ? '' : ', and answers one that nobody has alike'
   const blame = isFile
-    ? `The target does not take the key${as}: correct the target file, or have the target know it`
+    ? `The target does not take the key${as}: correct it in the target file or in the variable that this takes it from, or have the target know it`
     : 'That is no answer to a request with a key: the target is at fault'
   return { reason: `${claim} is claimed, and a read with it was answered ${shown}. ${blame}.`, blocks: isFile }
 }

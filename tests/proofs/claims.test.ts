@@ -47,7 +47,7 @@ describe('what the target file claims and the target denies', () => {
       'pay.idempotency.key-*',
     )
     expect(report.notes.filter((note) => !note.startsWith('left behind'))).toEqual([
-      'claimed but absent: payment.keys.live[1] is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct the target file, or have the target know it.',
+      'claimed but absent: payment.keys.live[1] is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct it in the target file or in the variable that this takes it from, or have the target know it.',
     ])
     expect(report.outcome.exitCode).toBe(0)
     expect(report.exchanges.filter(({ key }) => key === 'live[1]').map(({ check }) => check)).toEqual(['claims'])
@@ -99,7 +99,7 @@ describe('what the target file claims and the target denies', () => {
   test('a target with one word for a missing key and a wrong one may be right not to take that of the file', async () => {
     const report = await judged(await refusing('unauthorized'), 'pay.auth.*')
     expect(report.notes.join('\n')).toMatch(
-      /payment\.keys\.live\[0\] .* answered 401 unauthorized\. The target does not take the key, and answers one that nobody has alike: correct the target file/,
+      /payment\.keys\.live\[0\] .* answered 401 unauthorized\. The target does not take the key, and answers one that nobody has alike: correct it in the target file/,
     )
     expect([verdictOf(report, 'pay.auth.bearer'), verdictOf(report, 'pay.auth.invalid-key')]).toEqual([
       'blocked',

@@ -43,16 +43,18 @@ export async function publish(
   const told = await gated(judged, flags)
   const taken = takerOfStdout(filesOf(flags), flags.reporter) !== undefined
   const output = taken ? process.stderr : process.stdout
-  if (flags.reporter === 'json') {
-    tell(told, process.stdout, { reporter: 'json' })
-    tell(told, process.stderr, { quiet: true })
-  } else tell(told, output, { ...flags, isUnchanged, replayOf, replayWith, said: judged.said })
+  if (flags.reporter !== 'json') tell(told, output, { ...flags, isUnchanged, replayOf, replayWith, said: judged.said })
   // Sealing takes its time: what is recorded is kept before.
   const changed = (await keep(told)) || (isUnchanged ? 'nothing changed\n' : '')
   if (flags.reporter === undefined || flags.reporter === 'default') output.write(changed)
   const sealed = await seal(judged)
   const report = sealed.uncertified === undefined ? told : uncertified(told, sealed.uncertified)
   if (report !== told) await keep(report)
+  if (flags.reporter === 'json') {
+    // A program reads one report: that which knows what became of the seal.
+    tell(report, process.stdout, { reporter: 'json' })
+    tell(report, process.stderr, { quiet: true })
+  }
   await tellGithub(report, process.env, output)
   const unwritten = [
     ...(sealed.unwritten === undefined ? [] : [sealed.unwritten]),

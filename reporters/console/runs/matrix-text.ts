@@ -1,4 +1,5 @@
 import { clipped } from '../../views/clipped.ts'
+import { grouped } from '../../views/grouping.ts'
 import { printable } from '../../views/printable.ts'
 import { type Matrix, type MatrixRow, rowsThat, seenBy } from '../../views/runs/matrix.ts'
 import { columnBecause, matrixBecause, matrixHeading, whoText } from '../../views/runs/matrix-words.ts'
@@ -38,12 +39,20 @@ export function matrixText(matrix: Matrix, paint: Paint, isWhole = false): strin
 
 function section(title: string, rows: readonly MatrixRow[], matrix: Matrix, paint: Paint): string[] {
   if (rows.length === 0) return []
+  const told = rows.map((row) => {
+    const signs = row.cells.map(({ verdict }) =>
+      verdict === undefined ? ' ' : paint(VERDICT_COLOURS[verdict], SIGNS[verdict]),
+    )
+    return { id: row.id, signs: signs.join(''), troubles: troublesOf(row, matrix) }
+  })
+  // One obstacle stands in the way of many statements: it is told once, below them.
+  const alike = grouped(told, ({ signs, troubles }) => [signs, ...troubles].join('\n'))
   return [
     '',
     paint('bold', `${title} (${rows.length}), in the order of the runs above`),
-    ...rows.flatMap((row) => [
-      `  ${row.cells.map(({ verdict }) => (verdict === undefined ? ' ' : paint(VERDICT_COLOURS[verdict], SIGNS[verdict]))).join('')}  ${printable(row.id)}`,
-      ...troublesOf(row, matrix),
+    ...[...alike.values()].flatMap((group) => [
+      ...group.map(({ signs, id }) => `  ${signs}  ${printable(id)}`),
+      ...(group[0]?.troubles ?? []),
     ]),
   ]
 }

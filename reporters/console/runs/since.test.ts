@@ -23,6 +23,11 @@ test('what was repaired, what broke, what is otherwise better or worse', () => {
   )
 })
 
+test('of what was warned of alone it is said as well, but not where the words have it', () => {
+  expect(said(run(3, ['warn']), run(9, ['pass']))).toContain(`fixed 1 (warned of before): ${ids[0]}\n`)
+  expect(said(run(3, ['warn']), run(9, ['fail']))).toContain(`broken 1 (warned of before): ${ids[0]}\n`)
+})
+
 test('what was broken and a run of less depth does not judge is told, and of what it was asked for alone', () => {
   const failed = { check: 'lib/one/late', verdict: 'fail' as const, evidence: [] }
   const deeper = run(3, ['fail', 'fail'], { depth: 'standard' })

@@ -122,7 +122,10 @@ export function sinceText(
   ] as const
   const said = kinds
     .filter(([, , own]) => own.length > 0)
-    .map(([colour, word, own]) => `${paint(colour, `${word} ${own.length}`)}${amongText(own)}: ${named(own)}`)
+    .map(
+      ([colour, word, own]) =>
+        `${paint(colour, `${word} ${own.length}`)}${word.startsWith('warned') ? '' : amongText(own)}: ${named(own)}`,
+    )
   const [was, is] = [before.outcome.headline, after.outcome.headline]
   // Which words are wanted of an outcome is no matter of the target.
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
@@ -140,10 +143,10 @@ export function sinceText(
   return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}\n`
 }
 
-/** Of what failed and what warned together how many warned: what is broken is counted without them. */
+/** How many were warned of before: what is broken is counted without them. */
 function amongText(own: readonly VerdictChange[]): string {
   const warned = own.filter(({ before }) => before === 'warn').length
-  return warned > 0 && own.some(({ before }) => before === 'fail') ? ` (${warned} of them warned of before)` : ''
+  return warned === 0 ? '' : warned === own.length ? ' (warned of before)' : ` (${warned} of them warned of before)`
 }
 
 /** What each run makes anew, in what is told of a failure. */

@@ -19,6 +19,6 @@ export function keysNotTaken({ notes, requirements }: Report, { id }: ReportedSe
   if (requirements.every(({ verdict }) => verdict !== 'blocked')) return []
   const names = refused.map(({ name }) => name).join(', ')
   return [
-    `the ${id} service answers ${first.answer} to a read with ${names}: what the target file holds is not valid at this deployment; correct it there, or have the service know it`,
+    `the ${id} service answers ${first.answer} to a read with ${names}: what the target file holds is not valid at this deployment; correct it there or in the variable that it is taken from, or have the service know it`,
   ]
 }

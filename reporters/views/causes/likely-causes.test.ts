@@ -63,7 +63,7 @@ test('requests without an answer are counted', () => {
 test('keys that are not taken are told at once, and nothing is guessed from the 401 that follow', () => {
   const notes = ['live[0]', 'live[1]'].map(
     (name) =>
-      `claimed but absent: payment.keys.${name} is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct the target file, or have the target know it.`,
+      `claimed but absent: payment.keys.${name} is claimed, and a read with it was answered 401 invalid_api_key. The target does not take the key: correct it in the target file or in the variable that this takes it from, or have the target know it.`,
   )
   expect(where(answered(401, '{}'), { notes })).toEqual([
     expect.stringMatching(

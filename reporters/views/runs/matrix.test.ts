@@ -107,6 +107,30 @@ test('one run in a column of its own has its troubles as differences', () => {
   expect(matrixBecause(alone)).toMatch(/^of 60 statements .*, \d+ asked of one at most$/)
 })
 
+test('statements that the same stands in the way of are listed above it, and it is told once', () => {
+  const waiting = new Set(kept.slice(0, 3))
+  const shut = {
+    ...named(a, 'shut'),
+    requirements: a.requirements.map((each) => {
+      if (!waiting.has(each.id)) return each
+      const judgement = { check: 'pay/a/b', verdict: 'blocked' as const, evidence: [], reason: 'the key is not taken' }
+      return { ...each, verdict: 'blocked' as const, judgements: [judgement] }
+    }),
+  }
+  const lines = matrixText(
+    matrixOf([
+      { report: a, name: 'a' },
+      { report: shut, name: 'shut' },
+    ]),
+    (_, said) => said,
+  )
+    .split('\n')
+    .map((each) => each.trim())
+  const told = lines.flatMap((each, index) => (each === 'shut: the key is not taken' ? [index] : []))
+  expect(told).toHaveLength(1)
+  expect(lines.slice((told[0] ?? 0) - 3, told[0]).map((each) => each.split(/\s+/).at(-1))).toEqual([...waiting])
+})
+
 test('as a page, as Markdown and as text: differences first, nothing steers', () => {
   const sting = '\n::error::stung <img src=x> \u001b[2J | x'
   const stung = matrixOf([
