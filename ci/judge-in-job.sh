@@ -186,6 +186,9 @@ if [ "$code" -eq 5 ] && [ -n "${service:-}" ]; then
   if kill -0 "$service" 2> /dev/null; then
     echo "assay: what ASSAY_START started still runs; what it has said is in $out/service.log" >&2
   else
+    ended=0
+    wait "$service" || ended=$?
+    echo "assay: what ASSAY_START started has ended with exit code $ended" >&2
     tell_log
   fi
 fi

@@ -3,6 +3,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { verdictLine } from '../../reporters/console/console.ts'
 import { paintFor } from '../../reporters/console/text/paint.ts'
 import { counted } from '../../reporters/views/counted.ts'
+import { leftByOthers } from '../../reporters/views/plan/left-behind.ts'
 import { type Difference, differencesOf, isJudgedBySome } from '../../reporters/views/runs/differences.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Judged } from './seal.ts'
@@ -66,6 +67,8 @@ export async function repeating(
   const notes = [
     ...(runs.length === 1 ? [] : [noteOf(runs.length, differences, partly)]),
     ...(unmade === undefined ? [] : [unmade]),
+    // Its cost is that of one run; who clears up has the traces of all to find.
+    ...leftByOthers(reports.filter((each) => each !== report)),
   ]
   return { ...worst, report: { ...report, notes: [...report.notes, ...notes] } }
 }

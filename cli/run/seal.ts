@@ -13,6 +13,7 @@ import { linesForUsedUp } from '../../kit/report/steps/used-up.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, loaded, typedName } from '../assembly.ts'
 import { keyFrom, suitesNamed } from '../certificate/bundle-file.ts'
+import { publicHalf } from '../certificate/public-half.ts'
 import type { Patterns } from '../options/patterns.ts'
 import { UsageError } from '../usage-error.ts'
 import { assertFile, reasonOf } from './output/report-files.ts'
@@ -134,10 +135,11 @@ export async function sealingFor(
       if (error instanceof BundleRefused) return { uncertified: unsealed(report, log, error) }
       return { unwritten: `--bundle ${bundle} could not be written: ${reasonOf(error)}` }
     }
-    const [by, held] = sign === undefined ? ['--unsigned-ok', ''] : ['--key public.pem', ' --key public.pem']
+    const half = sign === undefined || key === undefined ? undefined : await publicHalf(sign, key)
+    const flag = half === undefined ? '' : `--key ${quote(half.file)}`
     process.stderr.write(
-      `sealed in ${bundle}: ${command} verify ${quote(bundle)} ${by}; ${command} report ${quote(bundle)}${held} --html certificate.html\n${
-        sign === undefined ? '' : `public.pem: openssl pkey -in ${quote(sign)} -pubout -out public.pem\n`
+      `sealed in ${bundle}: ${command} verify ${quote(bundle)} ${flag || '--unsigned-ok'}; ${command} report ${quote(bundle)}${flag && ` ${flag}`} --html certificate.html\n${
+        half?.make === undefined ? '' : `${half.file}: ${half.make}\n`
       }`,
     )
     return {}

@@ -47,7 +47,9 @@ describe('a certification by the command', { timeout: 300_000 }, () => {
       if (String(chunk).includes('sealing: ')) for (const _ of [1, 2]) child.kill('SIGINT')
     })
     const { code, stderr } = await ended
-    expect(stderr).toMatch(/no bundle: stopped while the run was sealed; nothing was written to assay-bundle\.jsonl\n$/)
+    expect(stderr).toMatch(
+      /inconclusive: no bundle: stopped while the run was sealed; nothing was written to assay-bundle\.jsonl\n$/,
+    )
     expect(code).toBe(3)
     expect(existsSync(join(cwd, 'assay-bundle.jsonl'))).toBe(false)
     expect(JSON.parse(readFileSync(join(cwd, 'run.json'), 'utf8')).outcome).toMatchObject({

@@ -92,6 +92,10 @@ test('flaws and variants are found by words of their names, titles and what they
   expect(stdout).not.toContain('warns')
   const { stdout: recommended } = await assay(['serve', '--list', 'pay.validation.url-fields'])
   expect(recommended).toMatch(/^ +breaks pay\.validation\.url-fields: a run warns of it$/m)
+  const { stdout: halfWayOut } = await assay(['serve', '--list', 'foreign-campaign-shown'])
+  expect(halfWayOut).toMatch(/^ +breaks msg\.campaign\.foreign: a run warns of it$/m)
+  const { stdout: inPart } = await assay(['serve', '--list', 'webhook-skips-processing'])
+  expect(inPart).toMatch(/^ +breaks pay\.[^:]+: a run only warns of pay\.event\.chain$/m)
   expect(await assay(['serve', '--list', 'no-such-word'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--list no-such-word: in no kind, service, name, title or id'),

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEEP_ONLY } from '../../kit/check/signals.ts'
 import { deepMessaging, turnsOfMessaging } from '../../reference/messaging/flaws/in-turn.ts'
+import { messagingWarnings } from '../../reference/messaging/flaws/warnings.ts'
 import { messagingFlaws, startMessagingService } from '../../reference/messaging/index.ts'
 import { catalogue } from '../../specs/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { prove } from './proof.ts'
-import { messagingWarnings } from './warnings/messaging.ts'
 
 const flaws = Object.entries(messagingFlaws)
 const deepOnly = new Set<string>()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { inTurnPayment } from '../../reference/payment/flaws/in-turn.ts'
+import { paymentWarnings } from '../../reference/payment/flaws/warnings.ts'
 import { paymentFlaws } from '../../reference/payment/flaws.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { catalogue } from '../../specs/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
 import { prove } from './proof.ts'
-import { paymentWarnings } from './warnings/payment.ts'
 
 const flaws = Object.entries(paymentFlaws)
 /** Forms of creations that have their turn with another seed. */

@@ -15,6 +15,7 @@ import {
   startSandbox,
   variants,
   variantsOf,
+  warnedOf,
 } from '../sandbox/sandbox.ts'
 
 export interface ServeFlags {
@@ -159,7 +160,7 @@ function catalogueWith(words: readonly string[]): string {
     Object.entries(byService).flatMap(([service, entries]) => {
       const own = Object.entries(entries).filter(([name, { title, breaks = [] }]) => {
         const text =
-          `${kind} of ${service} ${name} ${title} ${breaks.join(' ')}${warningOf(breaks)}${rarityOf(name)}`.toLowerCase()
+          `${kind} of ${service} ${name} ${title} ${breaks.join(' ')}${warningOf(name, breaks)}${rarityOf(name)}`.toLowerCase()
         return wanted.every((word) => text.includes(word))
       })
       return own.length === 0 ? [] : [`${kind} of ${service}`, ...own.flatMap((each) => entryLines(each, wanted))]
@@ -185,7 +186,7 @@ const entryLines = ([name, { title, breaks = [] }]: [string, Entry], words: read
   `  ${name.padEnd(40)}  ${title}`,
   ...(words.length === 0 || breaks.length === 0
     ? []
-    : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}${warningOf(breaks)}${rarityOf(name)}`]),
+    : [`  ${' '.repeat(40)}${BREAKS}${breaks.join(', ')}${warningOf(name, breaks)}${rarityOf(name)}`]),
 ]
 
 /** Said of a flaw that one value in many meets, and of one that the usual run may not come to. */
@@ -194,9 +195,12 @@ const rarityOf = (name: string): string => {
   return flawsInTurn.includes(name) ? ' (all of it with --depth deep; the standard depth may not come to it)' : ''
 }
 
-/** Said of a flaw that breaks recommendations alone. */
-const warningOf = (breaks: readonly string[]): string =>
-  breaks.length > 0 && breaks.every(isRecommended) ? ': a run warns of it' : ''
+/** Said of what a flaw breaks and is only warned of: recommendations, and what has half a way out. */
+const warningOf = (name: string, breaks: readonly string[]): string => {
+  const warned = breaks.filter((id) => isRecommended(id) || warnedOf(name).includes(id))
+  if (warned.length === 0) return ''
+  return warned.length === breaks.length ? ': a run warns of it' : `: a run only warns of ${warned.join(', ')}`
+}
 
 /** Whether a statement is a recommendation: whoever does not keep it is warned. */
 const isRecommended = (id: string): boolean => catalogue[id]?.level === 'should'

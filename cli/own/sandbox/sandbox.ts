@@ -1,5 +1,6 @@
 import type { Place } from '../../../reference/listen.ts'
 import { deepMessaging, turnsOfMessaging } from '../../../reference/messaging/flaws/in-turn.ts'
+import { messagingWarnings } from '../../../reference/messaging/flaws/warnings.ts'
 import {
   messagingFlaws,
   messagingTroubles,
@@ -8,6 +9,7 @@ import {
   startMessagingService,
 } from '../../../reference/messaging/index.ts'
 import { inTurnPayment } from '../../../reference/payment/flaws/in-turn.ts'
+import { paymentWarnings } from '../../../reference/payment/flaws/warnings.ts'
 import {
   paymentFlaws,
   paymentVariants,
@@ -33,6 +35,9 @@ export const flawsOf = {
 export const rareFlaws: Named = { ...rareMessagingFlaws, ...rarePaymentFlaws }
 /** Flaws that full depth alone is sure to meet. */
 export const flawsInTurn: readonly string[] = [...deepMessaging, ...Object.keys(turnsOfMessaging), ...inTurnPayment]
+/** What a flaw breaks and a run only warns of, as the documents leave it half a way out. */
+export const warnedOf = (flaw: string): readonly string[] =>
+  [messagingWarnings, paymentWarnings].flatMap((each) => (Object.hasOwn(each, flaw) ? (each[flaw] ?? []) : []))
 /** Those of both, and of their receivers. A variant of one name in both services stands for both. */
 export const variants: Named = { ...variantsOf.messaging, ...variantsOf.payment, ...ofReceivers('variants') }
 export const flaws: Named = { ...flawsOf.messaging, ...flawsOf.payment, ...ofReceivers('flaws') }

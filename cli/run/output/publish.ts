@@ -60,11 +60,16 @@ export async function publish(
     ...(sealed.unwritten === undefined ? [] : [sealed.unwritten]),
     ...(await writeReports(report, flags)),
   ]
-  for (const each of [...(sealed.uncertified === undefined ? [] : [sealed.uncertified]), ...unwritten])
-    process.stderr.write(`${each}\n`)
+  for (const each of [...unsealedLines(told, report), ...unwritten]) process.stderr.write(`${each}\n`)
   const code = report.gate?.exitCode ?? report.outcome.exitCode
   // What nobody could read is no success, and no fault of the suite.
   return code === 0 && unwritten.length > 0 ? UNWRITTEN : code
+}
+
+/** Why there is no bundle, behind what the run comes to without one where it was told another outcome before. */
+function unsealedLines(told: Report, { run, outcome }: Report): string[] {
+  if (run.uncertified === undefined) return []
+  return [outcome.headline === told.outcome.headline ? run.uncertified : `${outcome.headline}: ${run.uncertified}`]
 }
 
 /** The report of a run with what a baseline makes of it, where one is named. */

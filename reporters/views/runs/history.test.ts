@@ -179,6 +179,20 @@ test('a run at another address than the one before says so', () => {
   expect(htmlHistory(made)).toContain('at another address: <code>http://b</code>')
 })
 
+test('a run at another address than the last of its service says so, whichever services ran between', () => {
+  const at = (minutes: number, baseUrls: Report['target']['baseUrls']): Report => {
+    const made = run(minutes, ['pass'])
+    return { ...made, target: { ...made.target, baseUrls } }
+  }
+  const made = historyOf([
+    at(0, { messaging: 'http://m' }),
+    at(1, { payment: 'http://a' }),
+    at(2, { messaging: 'http://n' }),
+    at(3, { payment: 'http://a' }),
+  ])
+  expect(made.runs.map((each) => each.at)).toEqual([undefined, undefined, 'http://n', undefined])
+})
+
 test('what another address keeps is not fixed here, and is told with the address where it is broken', () => {
   const [service] = sample.services
   const at = (minutes: number, url: string, verdict: Verdict): Report => {

@@ -103,15 +103,16 @@ export function historyOf(all: readonly Report[]): History {
   const words = new Words()
   return {
     target: reports.at(-1)?.target.name ?? '',
-    runs: reports.map((report, at) => ({ ...runOf(report, words), ...movedTo(report, reports[at - 1]) })),
+    runs: reports.map((report, at) => ({ ...runOf(report, words), ...movedTo(report, reports.slice(0, at)) })),
     courses: coursesOf(reports),
     cells: cellsEverSeen(reports),
   }
 }
 
-/** Where a run found what the run before it found elsewhere. */
-function movedTo(report: Report, before: Report | undefined): { readonly at?: string } {
-  const urls = before === undefined ? [] : movedFrom(report, before)
+/** Where a run found what the last run of the same service before it found elsewhere. */
+function movedTo(report: Report, before: readonly Report[]): { readonly at?: string } {
+  const baseUrls = Object.assign({}, ...before.map(({ target }) => target.baseUrls))
+  const urls = movedFrom(report, { target: { baseUrls } })
   return urls.length === 0 ? {} : { at: urls.join(', ') }
 }
 

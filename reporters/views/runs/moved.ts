@@ -16,11 +16,16 @@ export function placeOf({ services, target: { baseUrls } }: Report, requirement:
 
 const isPassing = (url: string): boolean => isLoopback(url) && Number(new URL(url).port) >= PASSING
 
+/** What is known of where services were found. */
+interface Placed {
+  readonly target: Pick<Report['target'], 'baseUrls'>
+}
+
 /**
  * Base URLs of a run whose service another run found elsewhere, each once. A port that a system gave out is no other
  * address than one that it gave out before.
  */
-export function movedFrom({ target: { baseUrls } }: Report, other: Report): readonly string[] {
+export function movedFrom({ target: { baseUrls } }: Placed, other: Placed): readonly string[] {
   const urls = Object.entries(baseUrls).flatMap(([service, url]) => {
     const { [service]: there = url } = other.target.baseUrls
     return there === url || (isPassing(there) && isPassing(url)) ? [] : [url]

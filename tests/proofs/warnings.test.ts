@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { messagingFlaws } from '../../../reference/messaging/index.ts'
-import { paymentFlaws } from '../../../reference/payment/flaws.ts'
-import { messagingWarnings } from './messaging.ts'
-import { paymentWarnings } from './payment.ts'
+import { messagingWarnings } from '../../reference/messaging/flaws/warnings.ts'
+import { messagingFlaws } from '../../reference/messaging/index.ts'
+import { paymentWarnings } from '../../reference/payment/flaws/warnings.ts'
+import { paymentFlaws } from '../../reference/payment/flaws.ts'
 
 // A kill takes what is listed here out of what has to fail: it must be something that the flaw breaks.
 test.for([
