@@ -20,6 +20,14 @@ const stamped = (signature: string, more: Partial<Evidence> = {}) =>
   named(signature, { scheme: 'timestamped', timestamp: TIME, ...more })
 const signing = (text: string | Buffer) => hex(hmac(KEY, text))
 
+test('a member alone is found beside a timestamp that is left out', () => {
+  const alone = '{"url":"https://x.test/é","n":5000.0}'
+  expect(stamped(signing(`${TIME}.${alone}`))?.sentence).toBe(
+    'The signature matches when b is signed alone, without the body around it.',
+  )
+  expect(stamped(signing(alone))?.recipe).toBe('body-only + b-alone')
+})
+
 describe('texts signed instead of the body sent', () => {
   const compact = JSON.stringify(JSON.parse(WIRE))
   const python =
@@ -32,6 +40,10 @@ describe('texts signed instead of the body sent', () => {
     ['pretty-printed-4', '{\n    "a": 1.50\n}', '{"a":1.50}'],
     ['spaced', '{"a": [1, 2.0], "b": {}}', '{"a":[1,2.0],"b":{}}'],
     ['sorted-and-spaced', '{"a": 1, "b": 2}', '{"b":2,"a":1}'],
+    ['b-alone', '{"url":"https://x.test/é","n":5000.0}'],
+    ['b-alone', '{"url":"https://x.test/é","n":5000}'],
+    ['a-alone', '<1>'],
+    ['without-timestamp', '{"b":{"url":"https://x.test/é","n":5000.0},"a":"<1>"}'],
     ['spaced + ascii-escaped', python],
     ['ascii-escaped', WIRE.replace('é', '\\u00e9')],
     ['ascii-escaped', WIRE.replace('é', '\\u00E9')],

@@ -1,4 +1,4 @@
-import { EDGES, ESCAPES, LAYOUTS, type Rewrite } from './body.ts'
+import { EDGES, ESCAPES, LAYOUTS, memberRewrites, type Rewrite } from './body.ts'
 import {
   DIGESTS,
   type Digest,
@@ -42,6 +42,7 @@ export function autopsy(evidence: Evidence): Finding | undefined {
     escape: ESCAPES,
     edge: EDGES,
     framing: framings,
+    member: memberRewrites(evidence.body),
     key: wrongKeys(evidence),
     digest: DIGESTS,
   }
@@ -69,6 +70,8 @@ export function autopsy(evidence: Evidence): Finding | undefined {
   if (evidence.body.length > LARGE_BODY) return undefined
   for (const [index, first] of names.entries()) {
     for (const second of names.slice(index + 1)) {
+      // Two for each member of the body: beside what stands around it they are worth it.
+      if (second === 'member' ? first !== 'framing' : first === 'member') continue
       for (const one of axes[first].filter(pairable)) {
         for (const other of axes[second].filter(pairable)) {
           const found = attempt({ [first]: one, [second]: other }, [one, other])
@@ -82,6 +85,7 @@ export function autopsy(evidence: Evidence): Finding | undefined {
 
 interface Chosen {
   readonly layout?: Rewrite
+  readonly member?: Rewrite
   readonly escape?: Rewrite
   readonly edge?: Rewrite
   readonly framing?: Framing
@@ -91,7 +95,7 @@ interface Chosen {
 
 function* digests(evidence: Evidence, chosen: Chosen): Generator<Buffer> {
   let bodies: readonly Buffer[] = [evidence.body]
-  for (const rewrite of [chosen.layout, chosen.escape, chosen.edge]) {
+  for (const rewrite of [chosen.member, chosen.layout, chosen.escape, chosen.edge]) {
     if (rewrite === undefined) continue
     // A rewrite that changes nothing would blame the innocent.
     bodies = bodies.flatMap((body) =>

@@ -21,6 +21,34 @@ export const LAYOUTS: readonly Rewrite[] = [
   ),
 ]
 
+/** Members of a body that are tried, and how their names look: they stand in sentences. */
+const MOST_MEMBERS = 12
+const PLAIN_NAME = /^[\w-]{1,40}$/
+
+/** One member signed alone, as the payload of an event is taken for all of it, or added once the rest was signed. */
+export function memberRewrites(body: Buffer): readonly Rewrite[] {
+  const names = Object.keys(objectIn(body) ?? {}).filter((name) => PLAIN_NAME.test(name))
+  return names.slice(0, MOST_MEMBERS).flatMap((name) => [
+    layout(`${name}-alone`, `${name} is signed alone, without the body around it`, (value) => {
+      const member = (value as Record<string, Json>)[name]
+      return typeof member === 'string' ? member : JSON.stringify(member)
+    }),
+    layout(`without-${name}`, `the body is signed without ${name}`, (value) => {
+      const { [name]: _, ...rest } = value as Record<string, Json>
+      return JSON.stringify(rest)
+    }),
+  ])
+}
+
+function objectIn(body: Buffer): object | undefined {
+  try {
+    const value: Json = JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Ways of writing characters inside strings. */
 export const ESCAPES: readonly Rewrite[] = [
   text('ascii-escaped', 'characters beyond ASCII are written as \\u escapes', (body) => [
