@@ -191,6 +191,31 @@ test('what went out several times at once is one command, and what was answered 
   )
 })
 
+test('what was answered just before and went out with a suspect has its commands there, and others once', () => {
+  const twin = { label: 'simultaneous, no. 2 of 2', curl: 'curl twin' }
+  const [cutOff, answeredOne] = [
+    { ...sent('x2', 2, '{"days":1}', cut), ...twin, label: 'simultaneous, no. 1 of 2' },
+    { ...sent('x3', 2, '{"days":2}', answered), ...twin },
+  ]
+  const before = ['x4', 'x5'].map((id) => ({
+    ...sent(id, 2, '{"days":9}', answered),
+    label: `burst ${id}`,
+    curl: 'curl burst',
+  }))
+  const just = [answeredOne, ...before].map((each) => ({ ...each, endedAt: each.endedAt - 40 }))
+  const exchanges = [
+    sent('x1', 1, '{"days":3}', answered),
+    ...just,
+    cutOff,
+    sent('x6', 3, '{}', refused),
+    sent('x7', 5, '{"days":3}', answered),
+  ]
+  const [cause = ''] = causes(exchanges, ['x1', 'x7'])
+  const lines = cause.split('\n')
+  expect(lines.filter((each) => each === 'curl twin')).toHaveLength(1)
+  expect(lines.filter((each) => each === 'curl burst')).toHaveLength(1)
+})
+
 test('a suspect that repeats a request is told with that', () => {
   const name = `'"\${RUN:-fresh}"'-2`
   const [taken, twice] = ['a', 'b'].map(

@@ -168,10 +168,16 @@ function suspectsText({ suspects, all, surest }: Suspected): string {
 function suspectedLines(report: Report, suspected: Suspected, answered: readonly ReportedExchange[]): string[] {
   const { suspects, all } = suspected
   if (suspects.length === 0) return []
+  const commandsOf = (each: ReportedExchange): string[] => suspectLines(report, each)
   const told = (list: readonly ReportedExchange[]): string[] =>
-    list.flatMap((each) => [`# ${messageName(each)}`, ...suspectLines(report, each)])
-  const shown = answered.slice(0, ANSWERED)
-  const rest = answered.length - shown.length
+    list.flatMap((each) => [`# ${messageName(each)}`, ...commandsOf(each)])
+  // What was sent at once with another is sent by the commands of that one, too.
+  const said = new Set(suspects.map((each) => commandsOf(each).join('\n')))
+  const further = [...grouped(answered, (each) => commandsOf(each).join('\n'))].flatMap(([commands, [first]]) =>
+    first === undefined || said.has(commands) ? [] : [first],
+  )
+  const shown = further.slice(0, ANSWERED)
+  const rest = further.length - shown.length
   const many = suspects.length + shown.length
   return [
     `# ${suspectsText(suspected)}:`,
@@ -179,7 +185,7 @@ function suspectedLines(report: Report, suspected: Suspected, answered: readonly
     ...(shown.length === 0
       ? []
       : [
-          `# or what it had answered just before, and went on with${rest === 0 ? '' : ` (${shown.length} of ${answered.length})`}:`,
+          `# or what it had answered just before, and went on with${rest === 0 ? '' : ` (${shown.length} of ${further.length})`}:`,
           ...told(shown),
         ]),
     `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${many === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended ${all.length > suspects.length ? 'by another of those that it broke off, or ' : ''}${rest > 0 ? 'by another that it had just answered, or ' : ''}from outside this run`,
