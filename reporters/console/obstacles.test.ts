@@ -44,6 +44,24 @@ test('what a message kept from a verdict that breaks another statement waits for
   expect(told(['x2'])[2]).toContain('asks it again, alone')
 })
 
+test('what a machine that stood still kept from a verdict waits for no budget', () => {
+  const told = (reason: string): string | undefined => {
+    const open = {
+      ...sample!,
+      level: 'must' as const,
+      verdict: 'unexercised' as const,
+      why: 'not met' as const,
+      reason,
+      judgements: [],
+    }
+    const target = { ...report.target, allow: { ...report.target.allow, budgets: { loans: 3 } } }
+    const made = { ...report, target, run: { ...report.run, certify: true }, requirements: [open] }
+    return obstacleLines({ ...made, cost: { ...report.cost, spends: { loans: 3 } } }, (_, text) => text)[2]
+  }
+  expect(told('no loan was taken')).toContain('allow.loans:')
+  expect(told('this machine stood still when the loan was taken')).toContain('nothing else beside it')
+})
+
 test('what waits for a statement that is broken, and says so, is to wait for that', () => {
   const reason = 'no form was seen, at which lib.desk.number-0 looks'
   const told = (verdict: 'fail' | 'pass') =>

@@ -102,9 +102,10 @@ function causeOf(
   if (line !== undefined) return { reason, step: addition(line) }
   if (isUnreceived(requirement)) return { reason, step: RECEIVE }
   if (verdict === 'blocked') return { reason, step: `${command} replay ${own?.check ?? id} asks it again, alone` }
-  if (why === 'not met' && budgets.length > 0) return { reason, step: addition(budgets.join('\n')) }
+  // What was sent waited for no budget.
   if (why === 'not met' && reason.startsWith(STOOD_STILL))
     return { reason, step: 'it can be judged where the machine has more time for this process: nothing else beside it' }
+  if (why === 'not met' && budgets.length > 0) return { reason, step: addition(budgets.join('\n')) }
   if (why === 'not met')
     return {
       reason,
