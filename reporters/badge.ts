@@ -24,9 +24,12 @@ export function certificateBadge(certificate: Certificate): string {
   const ids = contracts.map(({ id }) => id)
   const left = [...ids.slice(0, NAMED), ...(ids.length > NAMED ? [`${ids.length - NAMED} more`] : [])].join(' + ')
   const day = run.endedAt.slice(0, 10)
-  const right = [report.outcome.headline, ...marks.map(({ title }) => title), day].join(' · ')
-  const isGood = report.outcome.headline === 'conformant'
-  const colour = isGood ? (marks.length === 0 ? GREEN : AMBER) : report.outcome.exitCode === 1 ? RED : AMBER
+  const { headline, because, exitCode } = report.outcome
+  const isGood = headline === 'conformant'
+  // Beside a good word stands how often it warned.
+  const word = isGood && because !== '' ? `${headline}: ${because}` : headline
+  const right = [word, ...marks.map(({ title }) => title), day].join(' · ')
+  const colour = isGood ? (marks.length === 0 ? GREEN : AMBER) : exitCode === 1 ? RED : AMBER
   const [first, second] = [widthOf(left), widthOf(right)]
   const title = escaped(`assay ${suite.version}, ${left}: ${right}`)
   const text = (at: number, words: string): string => `<text x="${at}" y="14">${escaped(words)}</text>`

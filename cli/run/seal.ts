@@ -105,7 +105,11 @@ export async function sealingFor(
   const command = typedName(assembly)
   const key = sign === undefined ? undefined : await keyFrom('--sign', sign, 'private')
   if (validUntil !== undefined && !isDay(validUntil))
-    throw new UsageError(`--valid-until ${validUntil}: expected a day, such as 2027-01-31`)
+    throw new UsageError(
+      /^\d{4}-\d\d-\d\d$/.test(validUntil)
+        ? `--valid-until ${validUntil}: there is no such day; name one that there is, such as 2027-01-31`
+        : `--valid-until ${validUntil}: expected a day, such as 2027-01-31`,
+    )
   if (validUntil !== undefined && validUntil < new Date().toISOString().slice(0, 10))
     throw new UsageError(`--valid-until ${validUntil}: that day is over; name one that is to come, or leave it out`)
   return async ({ report, log }, stopped) => {

@@ -29,8 +29,8 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
     withText(list, (each) => (each.after === 'unexercised' ? seenAfter(each, b) : ''))
   const left = leftText(comparison) === '' ? [] : [`  ${moved.length === 0 ? '' : 'and '}${leftText(comparison)}`]
   const lines = [
-    `${when(a)}, ${a.outcome.headline}`,
-    `${when(b)}, ${b.outcome.headline}`,
+    `${when(a)}, ${cameTo(a)}`,
+    `${when(b)}, ${cameTo(b)}`,
     ...caveats.map((each) => paint('yellow', `  differs in ${printable(each)}`)),
     ...section('Worse', told(worse), worse.length),
     ...section('Found broken', told(found), found.length),
@@ -54,6 +54,10 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
 
 const when = ({ target, run, suite }: Report): string =>
   `${printable(target.name)}, ${run.startedAt.slice(0, 16).replace('T', ' ')} UTC, run ${run.id}, assay ${suite.version}`
+
+/** The outcome, with why where that is short. */
+const cameTo = ({ outcome: { headline, because } }: Report): string =>
+  because === '' ? headline : `${headline}: ${printable(clipped(because, SEEN))}`
 
 function changeText({ id, before, after }: VerdictChange, paint: Paint): string {
   const word = (verdict: VerdictChange['before']): string =>
