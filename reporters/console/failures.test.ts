@@ -94,6 +94,19 @@ test('what has to be filled in before a command can be repeated is told', () => 
   ])
 })
 
+test('how commands share what is new each time is told of those that do', () => {
+  const one = `curl -H 'Key: key-'"\${RUN:-asym$(date +%s)}"-1`
+  const group = ['(RUN=again$(date +%s)', one, one, ')'].map((each) => `      ${each}`).join('\n')
+  const told = (text: string): readonly string[] => placeholders(having({}), text)
+  const shell =
+    'keys and references are new each second; after RUN=asym$(date +%s) the commands of a shell share theirs, until unset RUN'
+  expect(told(one)).toEqual([shell])
+  expect(told(`${group}\n${one}`)).toEqual([`${shell}; those of a group in brackets share their own`])
+  expect(told(group)).toEqual([
+    'keys and references are new each second, and the commands of one group in brackets share theirs',
+  ])
+})
+
 test.skipIf(process.platform === 'win32')('two commands share a key, and leave none behind in their shell', () => {
   const [first, again] = report.exchanges
   const key = `-H 'Request-Key: key-'"\${RUN:-fresh}"-1`

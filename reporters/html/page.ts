@@ -31,7 +31,6 @@ export function htmlReport(report: Report, { docs }: PageOptions = {}): string {
   const book = new EvidenceBook(report)
   const many = (test: (verdict: string) => boolean): number => requirements.filter((each) => test(each.verdict)).length
   const troubles = many((verdict) => TROUBLES.some((each) => each === verdict))
-  const needs = placeholders(report, exchanges.map(({ curl }) => curl).join('\n'))
   const policy = `default-src 'none'; style-src ${style.hash}; script-src ${script.hash}; img-src data:; base-uri 'none'; form-action 'none'`
   const sections = [
     section('webhooks', 'Webhooks', deliveries.length, webhooks(report, book)),
@@ -52,6 +51,8 @@ export function htmlReport(report: Report, { docs }: PageOptions = {}): string {
     steps.length === 0 ? undefined : section('steps', 'What recipes did', steps.length, stepTable(report)),
     section('messages', 'Every message', exchanges.length + deliveries.length, book.list()),
   ]
+  const list = requirementList(report, book, docs)
+  const needs = placeholders(report, [...exchanges.map(({ curl }) => curl), ...book.commands].join('\n'))
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -70,7 +71,7 @@ ${obstacles}
 <div class="columns"><aside aria-label="Verdicts by area and level">${matrix(report)}</aside>
 <div class="column"><section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title" tabindex="-1">Requirements <span class="count">${requirements.length}</span></h2>
 ${needs.map((line) => html`<p class="note">${line}</p>`)}
-${requirementList(report, book, docs)}</section>
+${list}</section>
 ${sections}</div></div></main>
 <footer><p>Assay ${suite.version}. Keys, tokens, secrets, signatures, codes, phones, names and e-mail addresses are redacted${report.gate === undefined ? '' : ', but for owners that the baseline names'}; equal ones of a run carry equal tags. The JSON report holds everything that this page shows and what it had no room for.</p></footer>
 <script>${script.markup}</script></body></html>

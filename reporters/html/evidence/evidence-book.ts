@@ -19,6 +19,7 @@ export class EvidenceBook {
   readonly #exchanges: ReadonlyMap<string, ReportedExchange>
   readonly #deliveries: ReadonlyMap<string, ReportedDelivery>
   readonly #listed: ReadonlyMap<string, Markup>
+  readonly #commandsShown: string[] = []
   #inCards = 0
 
   constructor(report: Report) {
@@ -26,6 +27,11 @@ export class EvidenceBook {
     this.#exchanges = new Map(report.exchanges.map((each) => [each.id, each]))
     this.#deliveries = new Map(report.deliveries.map((each) => [each.id, each]))
     this.#listed = this.#list()
+  }
+
+  /** Lines of the commands that stand beside findings so far. */
+  get commands(): readonly string[] {
+    return this.#commandsShown
   }
 
   /** Leads to the message where the page has it. */
@@ -53,6 +59,7 @@ export class EvidenceBook {
     const main = this.#exchanges.get(ids[0] ?? '')
     if (main === undefined) return undefined
     const { lines, note, lacking } = commandsOf(this.#report, main, ids, MOST)
+    this.#commandsShown.push(...lines)
     const told = note === undefined ? undefined : html`<p class="note">${note}</p>`
     // The command of the request itself stands in its block.
     return lines.length === 1 && lines[0] === main.curl

@@ -11,6 +11,13 @@ export interface Parting {
   readonly isByAnswer?: true
 }
 
+type Times = Pick<ReportedExchange, 'sentAt' | 'endedAt'>
+
+export const isBefore = ({ sentAt, endedAt }: Times, { from, isByAnswer }: Parting): boolean =>
+  isByAnswer === true ? endedAt <= from : sentAt < from
+export const isAfter = ({ sentAt, endedAt }: Times, { from, to, isByAnswer }: Parting): boolean =>
+  isByAnswer === true ? endedAt > from : sentAt >= to
+
 /** What a request names that is of this run alone: ids, and what was made up with the run in its name, as references are. */
 export function namesIn({ request }: Pick<ReportedExchange, 'request'>, run: string): readonly string[] {
   const headers = request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'user-agent' ? [] : [value]))
@@ -21,12 +28,10 @@ export function namesIn({ request }: Pick<ReportedExchange, 'request'>, run: str
 /** Fewer may be gone for reasons of their own. */
 const FEWEST = 2
 
-type Span = Pick<ReportedExchange, 'sentAt' | 'endedAt'>
-
 /** Requests by which something was there, by its id and the key that it was seen with, and those by which it was not. */
 interface Seen {
-  readonly there: Span[]
-  readonly gone: Span[]
+  readonly there: Times[]
+  readonly gone: Times[]
   /** What showed that it is gone, as it is told. */
   readonly by: Set<string>
 }
@@ -90,9 +95,9 @@ function sightings(own: readonly ReportedExchange[], run: string): Sightings {
   return { seen: [...seen.values()], knownAgain }
 }
 
-const ended = (spans: readonly Span[]): number[] => spans.map(({ endedAt }) => endedAt)
-const lastOf = (spans: readonly Span[]): number => Math.max(...ended(spans))
-const firstOf = (spans: readonly Span[]): number => Math.min(...ended(spans))
+const ended = (spans: readonly Times[]): number[] => spans.map(({ endedAt }) => endedAt)
+const lastOf = (spans: readonly Times[]): number => Math.max(...ended(spans))
+const firstOf = (spans: readonly Times[]): number => Math.min(...ended(spans))
 
 /**
  * The moment before which everything was there that is gone behind it, where there is one. Requests under way at that

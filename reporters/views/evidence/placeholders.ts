@@ -13,6 +13,8 @@ const RENEWED = /"\$\{RUN:-(.*?)\}"/
 /** In a command that signs what it sends, and in one that does not. */
 const SIGNS = /\bopenssl dgst\b/
 const UNSIGNED = '[signature]'
+/** How several commands begin that share what is new each time. */
+const GROUP = '(RUN='
 /** Kinds of placeholders that are named. */
 const NAMED = 3
 
@@ -43,7 +45,7 @@ export function placeholders(
   const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).filter(stands).map(kindOf)))]
   const takers = services.filter(({ reached }) => reached === 'by events').map(({ id }) => id)
   const sent = shown.filter(({ service }) => takers.includes(service))
-  const renewed = RENEWED.exec(within)?.[1]
+  const renewed = renewedText(within)
   return [
     ...(names.length === 0
       ? []
@@ -57,12 +59,28 @@ export function placeholders(
     ...(stands(UNSIGNED) && sent.some(({ curl }) => curl.includes(UNSIGNED))
       ? [`${UNSIGNED} stands where a shell cannot sign: replay delivers the event as it was`]
       : []),
-    ...(renewed === undefined
-      ? []
-      : [
-          `keys and references are new each second; after RUN=${renewed} the commands of a shell share theirs, until unset RUN`,
-        ]),
+    ...(renewed === undefined ? [] : [renewed]),
   ]
+}
+
+/** How commands come to keys and references of their own, and how several share theirs; undefined where none does. */
+function renewedText(within: string): string | undefined {
+  const alone: string[] = []
+  const grouped: string[] = []
+  let isGrouped = false
+  for (const line of within.split('\n').map((each) => each.trim())) {
+    if (line.startsWith(GROUP)) isGrouped = true
+    const [, renewed] = RENEWED.exec(line) ?? []
+    if (renewed !== undefined) (isGrouped ? grouped : alone).push(renewed)
+    if (line === ')') isGrouped = false
+  }
+  const [one] = alone
+  if (one === undefined)
+    return grouped.length === 0
+      ? undefined
+      : 'keys and references are new each second, and the commands of one group in brackets share theirs'
+  const others = grouped.length === 0 ? '' : '; those of a group in brackets share their own'
+  return `keys and references are new each second; after RUN=${one} the commands of a shell share theirs, until unset RUN${others}`
 }
 
 const kindOf = (text: string): string =>

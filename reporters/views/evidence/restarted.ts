@@ -1,6 +1,6 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { partingIn } from './parting.ts'
+import { isAfter, isBefore, partingIn } from './parting.ts'
 
 type Told = Pick<Report, 'exchanges' | 'run'>
 
@@ -17,7 +17,8 @@ export function restartedNote(report: Told, told: readonly ReportedExchange[]): 
   )
   if (isGone) return `between these the service went away and came back${NOT_BROUGHT_ABOUT}`
   const parting = partingOf(report, service)
-  const isForgotten = parting !== undefined && from <= parting.from && to >= parting.from
+  const isForgotten =
+    parting !== undefined && told.some((each) => isBefore(each, parting)) && told.some((each) => isAfter(each, parting))
   return isForgotten ? `between these the service forgot what it had, as by a restart${NOT_BROUGHT_ABOUT}` : undefined
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../../kit/http/exchange.ts'
+import { type Exchange, UNSENT } from '../../../kit/http/exchange.ts'
 import { CREATE, PROFILE } from '../client/api.ts'
 import { AS_THEY_WERE, isProfileUntouched, leftovers } from './leftovers.ts'
 
@@ -50,4 +50,12 @@ test('a profile is untouched where nobody is there to update it: what is refused
   for (const status of [400, 401, 422, 429, 502])
     expect(isProfileUntouched([update(HOOK, 404), update(HOOK, status)])).toBe(false)
   expect(isProfileUntouched([update(HOOK, 200)])).toBe(false)
+})
+
+test('nor is one touched by an update that was never sent', () => {
+  const lost = (fault: object): Exchange =>
+    ({ ...update(HOOK, 200), response: undefined, fault }) as unknown as Exchange
+  const unsent = [lost({ kind: 'stopped', message: UNSENT }), lost({ kind: 'refused', message: 'refused' })]
+  expect(isProfileUntouched(unsent)).toBe(true)
+  expect(isProfileUntouched([...unsent, lost({ kind: 'stopped', message: 'the run was stopped' })])).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { type Exchange, json } from '../../../kit/http/exchange.ts'
+import { type Exchange, json, wasSent } from '../../../kit/http/exchange.ts'
 import { valueAt } from '../../../kit/match/index.ts'
 import { showsNothingMade } from '../../../kit/rate/refusal.ts'
 import { PROFILE } from '../client/api.ts'
@@ -13,6 +13,8 @@ const NOT_THERE: readonly number[] = [404, 405, 501]
 /** Whether no update of the profile came to anybody who could have written it: then there is nothing to be put back. */
 export const isProfileUntouched = (exchanges: readonly Exchange[]): boolean =>
   exchanges
+    // What a stop kept from being sent, or found nobody, came to nobody.
+    .filter(wasSent)
     // Who has no key is turned away before anybody looks for the path.
     .filter(({ operation, key, response }) => operation === PROFILE && !(key === '' && response?.status === 401))
     .every(({ response }) => response !== undefined && NOT_THERE.includes(response.status))

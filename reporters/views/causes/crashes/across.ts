@@ -1,13 +1,7 @@
 import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
 import type { Report, ReportedJudgement } from '../../../../kit/report/report.ts'
 import { lowerIdsIn } from '../../evidence/ids.ts'
-import { namesIn, type Parting } from '../../evidence/parting.ts'
-
-type Times = Pick<ReportedExchange, 'sentAt' | 'endedAt'>
-const isBefore = ({ sentAt, endedAt }: Times, { from, isByAnswer }: Parting): boolean =>
-  isByAnswer === true ? endedAt <= from : sentAt < from
-const isAfter = ({ sentAt, endedAt }: Times, { from, to, isByAnswer }: Parting): boolean =>
-  isByAnswer === true ? endedAt > from : sentAt >= to
+import { isAfter, isBefore, namesIn, type Parting } from '../../evidence/parting.ts'
 
 /** What is told where something was waited for after the last delivery, and did not come. */
 const NOTHING_CAME = 'none'

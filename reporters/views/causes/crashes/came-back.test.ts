@@ -93,7 +93,7 @@ test('a service that went away and came back is told with what it ended by and w
   expect(others).toEqual([])
   const [first, ids, ...commands] = cause.split('\n')
   expect(first).toContain(
-    'went away 2 times (12:00:02, 12:00:06 UTC), perhaps by POST /loans (no members), or by one of 2 more that are named below, and came back',
+    'went away 2 times (12:00:02, 12:00:06 UTC), perhaps by POST /loans (no members), by one of 2 more that are named below, or from outside this run, and came back',
   )
   expect(first).toContain('4 requests were broken off with it, and 2 more found nobody to take them. These fail')
   // What ended it twice is likelier than what nobody can read, and that than what is like others that were answered.
@@ -259,7 +259,7 @@ test('one that stays away is told with the request that it went by, if nothing e
   const exchanges = [sent('x1', 1, '{}', cut), sent('x2', 2, '{}', refused)]
   const [cause = ''] = causes(exchanges, ['x1'], 'interrupt')
   expect(cause).toContain(
-    'went away once (12:00:01 UTC), perhaps by POST /loans (no members), and was not seen again before the run was stopped, as one that crashes. 1 request',
+    'went away once (12:00:01 UTC), perhaps by POST /loans (no members), or from outside this run, and was not seen again before the run was stopped, as one that crashes. 1 request',
   )
   expect(cause).toContain('curl x1')
   expect(causes(exchanges.slice(1), ['x2'])[0] ?? '').not.toContain('went away')
@@ -267,9 +267,9 @@ test('one that stays away is told with the request that it went by, if nothing e
 
 test('one of which nothing was asked afterwards was there again, unless the run was stopped', () => {
   const exchanges = crashes.slice(0, 8)
-  expect(causes(exchanges, ['x1'])[0]).toContain('that are named below, and came back, as one that crashes and')
+  expect(causes(exchanges, ['x1'])[0]).toContain('that are named below, or from outside this run, and came back, as one that crashes and')
   expect(causes(exchanges, ['x1'], 'interrupt')[0]).toContain(
-    'that are named below, and was not seen again after the last time before the run was stopped, as one that crashes. 4',
+    'that are named below, or from outside this run, and was not seen again after the last time before the run was stopped, as one that crashes. 4',
   )
 })
 

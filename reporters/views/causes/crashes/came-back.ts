@@ -145,13 +145,15 @@ interface Suspected {
 }
 
 /** The likeliest, where a reader begins. */
-function byText({ suspects: [first, ...others] }: Suspected): string {
+function byText({ suspects: [first, ...others], surest }: Suspected): string {
   if (first === undefined) return ''
   const more =
-    others.length > 1
-      ? `, or by one of ${others.length} more that are named below`
-      : ', or by the other one that is named below'
-  return `, perhaps by ${messageName(first)}${others.length === 0 ? '' : more},`
+    others.length > 1 ? [`one of ${others.length} more that are named below`] : ['the other one that is named below']
+  // Whoever stops a service is no request; what it goes by each time is hardly stopped by anybody.
+  const outside = surest.length > 0 ? [] : ['from outside this run']
+  const words = [messageName(first), ...(others.length === 0 ? [] : more)].map((each) => `by ${each}`)
+  const all = [...words, ...outside]
+  return `, perhaps ${all.length === 1 ? all.join() : `${all.slice(0, -1).join(', ')}, or ${all.at(-1)}`},`
 }
 
 /** What all that it may have ended by have in common. */

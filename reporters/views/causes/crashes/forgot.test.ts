@@ -140,6 +140,8 @@ test('commands of requests from both sides of it say that they bring none about,
   const [gone] = lost
   const [third, again] = after
   expect(noteOf(first!, gone!)).toContain('forgot what it had, as by a restart')
+  // It was sent before the moment, and answered by one that knew nothing any more.
+  expect(noteOf(first!, { ...third!, sentAt: first!.endedAt + 5 })).toContain('forgot what it had')
   expect(noteOf(first!)).toBeUndefined()
   expect(noteOf(third!, again!)).toBeUndefined()
 })
