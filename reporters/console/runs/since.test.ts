@@ -44,6 +44,26 @@ test('what was broken and a run of less depth does not judge is told, and of wha
   )
 })
 
+test('what is kept where it was broken, and broken where it was kept, is broken in another place', () => {
+  const placed = (report: Report, ...words: readonly Verdict[]): Report => ({
+    ...report,
+    requirements: report.requirements.map((each, index) =>
+      index > 0
+        ? each
+        : {
+            ...each,
+            judgements: words.map((verdict, at) => ({ check: `lib/${at}`, subject: 'a loan', verdict, evidence: [] })),
+          },
+    ),
+  })
+  const [before, after] = [run(3, ['fail']), run(9, ['fail'])]
+  expect(said(placed(before, 'fail', 'pass'), placed(after, 'pass', 'fail'))).toContain(
+    `broken as then, in another place, 1: ${ids[0]}\n`,
+  )
+  expect(said(placed(before, 'fail', 'pass'), placed(after, 'fail', 'fail'))).not.toContain('another place')
+  expect(said(placed(before, 'fail', 'pass'), placed(after, 'unexercised', 'fail'))).not.toContain('another place')
+})
+
 test('what came to be blocked is told apart, also where it was asked by what is claimed now', () => {
   const before = run(3, ['pass', 'unexercised'])
   const after = run(9, ['blocked', 'blocked'])

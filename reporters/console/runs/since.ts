@@ -9,6 +9,7 @@ import { minuteOf } from '../../views/runs/history.ts'
 import { movedFrom } from '../../views/runs/moved.ts'
 import { TROUBLES } from '../../views/verdict-words.ts'
 import type { Paint } from '../text/paint.ts'
+import { brokenElsewhere, brokenOtherwise } from './broken-as-then.ts'
 
 /** Ids that are named of each kind. */
 const NAMED = 4
@@ -105,6 +106,7 @@ export function sinceText(
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
     ['yellow', 'kept or left open, and otherwise than then,', changes.otherwise],
     ['yellow', 'broken as then, by another answer,', brokenOtherwise(before, after)],
+    ['yellow', 'broken as then, in another place,', brokenElsewhere(before, after)],
     [
       'yellow',
       DEPTHS.indexOf(after.run.depth) < DEPTHS.indexOf(before.run.depth)
@@ -149,37 +151,8 @@ function amongText(own: readonly VerdictChange[]): string {
   return warned === 0 ? '' : warned === own.length ? ' (warned of before)' : ` (${warned} of them warned of before)`
 }
 
-/** What each run makes anew, in what is told of a failure. */
-const RENEWED =
-  /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\basym[a-z0-9]+(?:-\d+)?|\b[dx]\d+\b|\d{4}-\d\d-\d\dT[\d:.]+Z?|[0-9a-f]{16,}/gi
-
-/** By what a check failed in a subject, whichever ids the run had. */
-function failuresOf({ judgements }: Report['requirements'][number]): ReadonlyMap<string, string> {
-  const plain = (text = ''): string => text.replaceAll(RENEWED, '#')
-  const failed = judgements.filter(({ verdict }) => verdict === 'fail')
-  return new Map(
-    failed.map(({ check, subject, actual, reason }) => [
-      `${check} ${plain(subject)}`,
-      `${plain(actual)}; ${plain(reason)}`,
-    ]),
-  )
-}
-
 /** Behind that nothing changed, of what a run that ended early had come to. */
 const more = (many: number): string => (many === 0 ? '' : ` of what that one had come to; ${many} more judged now`)
-
-/** What was broken then and is now, and not in one place by what it was broken by then. */
-function brokenOtherwise(before: Report, after: Report): readonly VerdictChange[] {
-  const then = new Map(before.requirements.map((each) => [each.id, each]))
-  return after.requirements.flatMap((each): VerdictChange[] => {
-    const was = then.get(each.id)
-    if (each.verdict !== 'fail' || was?.verdict !== 'fail') return []
-    const [old, now] = [failuresOf(was), failuresOf(each)]
-    const both = [...now].filter(([place]) => old.has(place))
-    const isOther = both.length > 0 && both.every(([place, text]) => old.get(place) !== text)
-    return isOther ? [{ id: each.id, before: 'fail', after: 'fail' }] : []
-  })
-}
 
 /** What one of the runs did not come to see tells of no other answer. */
 const isSeenInBoth = ({ before, after }: ObservationChange): boolean => before.length > 0 && after.length > 0

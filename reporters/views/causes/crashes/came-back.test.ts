@@ -267,7 +267,9 @@ test('one that stays away is told with the request that it went by, if nothing e
 
 test('one of which nothing was asked afterwards was there again, unless the run was stopped', () => {
   const exchanges = crashes.slice(0, 8)
-  expect(causes(exchanges, ['x1'])[0]).toContain('that are named below, or from outside this run, and came back, as one that crashes and')
+  expect(causes(exchanges, ['x1'])[0]).toContain(
+    'that are named below, or from outside this run, and came back, as one that crashes and',
+  )
   expect(causes(exchanges, ['x1'], 'interrupt')[0]).toContain(
     'that are named below, or from outside this run, and was not seen again after the last time before the run was stopped, as one that crashes. 4',
   )
