@@ -184,7 +184,7 @@ fi
 if [ "$code" -eq 5 ] && [ -n "${service:-}" ]; then
   # Where it still runs it was asked at a wrong address, or stands still: its last words may have nothing to do with it.
   if kill -0 "$service" 2> /dev/null; then
-    echo "assay: what ASSAY_START started still runs; what it has said is in $out/service.log" >&2
+    echo "assay: what ASSAY_START started still ran, and is stopped now; what it has said is in $out/service.log" >&2
   else
     ended=0
     wait "$service" || ended=$?

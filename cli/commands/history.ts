@@ -2,7 +2,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { historyText } from '../../reporters/console/runs/history-text.ts'
 import { paintFor } from '../../reporters/console/text/paint.ts'
 import { htmlHistory } from '../../reporters/html/history.ts'
-import { historyOf } from '../../reporters/views/runs/history.ts'
+import { historyOf, wholeRuns } from '../../reporters/views/runs/history.ts'
 import { type Assembly, typedName } from '../assembly.ts'
 import { keptReports, noRun } from '../run/kept/find.ts'
 import { reportNamed } from '../run/kept/named-run.ts'
@@ -47,7 +47,7 @@ export async function history(
   )
   const others = targets
     .filter((each) => each !== wanted)
-    .map((each) => `${each} (${all.filter((report) => report.target.name === each).length})`)
+    .map((each) => `${each} (${wholeRuns(all.filter((report) => report.target.name === each)).length})`)
   if (target === undefined && others.length > 0)
     process.stderr.write(`there are runs of ${others.join(', ')} as well: --target shows those\n`)
   return 0

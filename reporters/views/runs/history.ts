@@ -97,9 +97,7 @@ const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
  * @param all of one target, the oldest first; one at least
  */
 export function historyOf(all: readonly Report[]): History {
-  // Shards that were merged are one run.
-  const merged = new Set(all.flatMap(({ run }) => run.merged ?? []))
-  const reports = all.filter(({ run }) => run.shard === undefined || !merged.has(run.id))
+  const reports = wholeRuns(all)
   const words = new Words()
   return {
     target: reports.at(-1)?.target.name ?? '',
@@ -107,6 +105,12 @@ export function historyOf(all: readonly Report[]): History {
     courses: coursesOf(reports),
     cells: cellsEverSeen(reports),
   }
+}
+
+/** The runs among reports: shards that were merged are one. */
+export function wholeRuns(all: readonly Report[]): readonly Report[] {
+  const merged = new Set(all.flatMap(({ run }) => run.merged ?? []))
+  return all.filter(({ run }) => run.shard === undefined || !merged.has(run.id))
 }
 
 /** Where a run found what the last run of the same service before it found elsewhere. */

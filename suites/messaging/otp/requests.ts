@@ -222,7 +222,8 @@ export const otpRequests: readonly Check[] = [
       if (change?.trial.accepted !== undefined) t.judge('msg.otp.channel-change', change.trial.accepted, taken)
       else if (one !== undefined) judgeBase(t, 'msg.otp.channel-change', one.trial)
       else t.markBlocked('msg.otp.channel-change', 'no resend came before', [rich.trial.whole])
-      if (hadCode === true) t.markUnexercised('msg.otp.no-prior', 'not met', 'the number had a code before this run')
+      const before = 'the number had a code from before this run that may still be good'
+      if (hadCode === true) t.markUnexercised('msg.otp.no-prior', 'not met', before)
       else t.judge('msg.otp.no-prior', first, handled)
       if (hadCode === false) t.observe('msg.open.otp-prior-required', `without a code: ${statusOf(first)}`, [first])
     },
