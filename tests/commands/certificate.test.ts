@@ -194,7 +194,11 @@ test.each([
   ],
   ['one that is shallow', ['--certify', '--depth', 'quick'], '--depth quick: a certification asks for every must'],
   ['a day that is none', ['--certify', '--valid-until', 'soon'], '--valid-until soon: expected a day'],
-  ['a day of no calendar', ['--certify', '--valid-until', '2027-02-30'], '--valid-until 2027-02-30: there is no such day'],
+  [
+    'a day of no calendar',
+    ['--certify', '--valid-until', '2027-02-30'],
+    '--valid-until 2027-02-30: there is no such day',
+  ],
   ['a day that is over', ['--certify', '--valid-until', '2025-01-01'], '--valid-until 2025-01-01: that day is over'],
   [
     'a signature without a certification',
