@@ -57,6 +57,21 @@ test('what one cause blocks is told once, and all of it is named', () => {
   for (const { id, verdict } of report.requirements) if (verdict === 'blocked') expect(text).toContain(id)
 })
 
+test('of many that wait for one thing the areas are named, and each with --verbose', () => {
+  const judgements = [{ check: 'lib/key', verdict: 'blocked' as const, reason: 'the key is not taken', evidence: [] }]
+  const [one] = report.requirements
+  const requirements = Array.from({ length: 40 }, (_, at) => ({
+    ...one!,
+    id: `lib.${at < 30 ? 'loan' : 'desk'}.number-${at}`,
+    verdict: 'blocked' as const,
+    judgements,
+  }))
+  const text = (verbose: boolean): string =>
+    consoleReport({ ...report, requirements }, { paint: (_, each) => each, verbose })
+  expect(text(false)).toMatch(/40 requirements wait for it, whole or in part:\n +lib\.loan\.\* 30, lib\.desk\.\* 10\n/)
+  for (const { id } of requirements) expect(text(true)).toContain(id)
+})
+
 test('contradictions that differ in nothing but the message they are about are told once', () => {
   const requirements = report.requirements.slice(0, 10).map((each) =>
     each.verdict === 'fail'

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { judgementText, sentences } from '../../kit/report/judgement-text.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../kit/report/report.ts'
+import { areaOf } from '../views/area.ts'
 import { knownFailures, knownText } from '../views/baseline-words.ts'
 import { alikeRequirements } from '../views/causes/alike.ts'
 import { counted } from '../views/counted.ts'
@@ -15,6 +16,7 @@ import {
 } from '../views/evidence/messages.ts'
 import { replayOf } from '../views/evidence/repeating.ts'
 import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup, warnedBeside } from '../views/grouped-judgements.ts'
+import { grouped } from '../views/grouping.ts'
 import { printable } from '../views/printable.ts'
 import { type Blockage, blockagesOf } from '../views/unexercised/blockages.ts'
 import { briefly, briefs } from './briefly.ts'
@@ -33,6 +35,9 @@ const BESIDE = 4
 /** Messages with the same contradiction that are named, and messages that one judgement stands on beside the first. */
 const ALIKE = 4
 const COMPANIONS = 4
+
+/** Requirements behind one obstacle that are named each; of more of them the areas are. */
+const EACH = 24
 
 /** Lines of requirements in none of the groups that are told, for each of a group: mostly each has a cause of its own. */
 const OTHERS = 2
@@ -189,7 +194,10 @@ export class Failures {
 
   #named(what: string, members: readonly ReportedRequirement[]): string[] {
     if (members.length === 0) return []
-    const ids = members.map(({ id }) => id)
+    const ids =
+      this.#isWhole || members.length <= EACH
+        ? members.map(({ id }) => id)
+        : [...grouped(members, ({ id }) => areaOf(id))].map(([area, own]) => `${area}.* ${own.length}`)
     return [
       `    ${this.#paint('bold', counted(members.length, 'requirement'))} ${what}:`,
       ...wrapped(ids, 110).map((line) => this.#dim(`      ${line}`)),
