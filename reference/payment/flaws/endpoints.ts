@@ -206,6 +206,15 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.profile.update'],
     objectsTo('profile', 'update-rejected'),
   ),
+  'profile-minds-charset': flaw(
+    'A profile update whose media type names a charset is refused',
+    ['pay.profile.update'],
+    (before) => ({
+      ...before,
+      steps: { ...before.steps, profile: before.steps.profile.toSpliced(2, 0, 'media-type') },
+      takesMediaType: (value) => value === 'application/json',
+    }),
+  ),
   'profile-moved-to-v2': flaw('The profile stands under /api/v2', ['pay.version.prefix', 'pay.profile.update'], {
     prefix: (operation) => (operation === 'profile' ? '/api/v2' : '/api/v1'),
   }),

@@ -1,6 +1,7 @@
 /** What a flaw of the payment service contradicts with a warning, by its sin; whatever else it breaks is a failure. */
 export const paymentWarnings: Readonly<Record<string, readonly string[]>> = {
   'minds-charset': ['pay.create.any-spelling'],
+  'profile-minds-charset': ['pay.profile.update'],
   'type-crash': ['pay.error.handled'],
   'type-closes-connection': ['pay.error.handled'],
   'rounds-amounts': ['pay.amount.minimum'],

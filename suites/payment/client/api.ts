@@ -106,10 +106,11 @@ export function updateProfile(
   as: Credentials,
   body: JsonObject | Buffer,
   label = '',
+  contentType = 'application/json',
 ): Promise<Exchange> {
   return settled(t, {
     ...common(t, PROFILE, label, as, '/api/v1/merchants/me'),
-    headers: [...authorization(as), ['Content-Type', 'application/json'], ['Accept', 'application/json']],
+    headers: [...authorization(as), ['Content-Type', contentType], ['Accept', 'application/json']],
     body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
   })
 }

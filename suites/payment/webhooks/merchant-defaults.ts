@@ -15,6 +15,9 @@ export const DEFAULTS: readonly Claim[] = ['payment.keys.live', 'payment.default
 
 const PROFILE = 'merchant-defaults'
 
+/** How most clients name what JSON is written in anyway. */
+const WITH_CHARSET = 'application/json; charset=utf-8'
+
 /** Label of the receivers that the run makes the merchant's defaults. */
 export const RUN_DEFAULT = 'merchant default'
 
@@ -71,18 +74,16 @@ export const profile = defineFixture({
       },
     })
     // Written twice or three times: an update replaces what those before it left.
-    for (const label of ['default URLs that are replaced', 'default URLs that are replaced, once more'].slice(
-      0,
-      isWrittenAgain(t) ? 2 : 1,
-    ))
-      await updateProfile(t, key, { webhook_url: former?.url, callback_url: formerCallback?.url }, label)
+    const replaced = { webhook_url: former?.url, callback_url: formerCallback?.url }
+    const spelled = await updateProfile(t, key, replaced, 'default URLs that are replaced', WITH_CHARSET)
+    if (isWrittenAgain(t)) await updateProfile(t, key, replaced, 'default URLs that are replaced, once more')
     const withQuery = { webhook_url: `${webhook.url}?${QUERY}`, callback_url: `${callback.url}?${QUERY}` }
     const asked = await updateProfile(t, key, withQuery, 'default URLs of the run')
     // Which URLs are taken is open.
     const hasQuery = !status('4xx').test(asked).ok
     const urls = hasQuery ? withQuery : { webhook_url: webhook.url, callback_url: callback.url }
     const answer = hasQuery ? asked : await updateProfile(t, key, urls, 'default URLs of the run without a query')
-    return { key, answer, webhook, callback, urls, hasQuery }
+    return { key, spelled, answer, webhook, callback, urls, hasQuery }
   },
 })
 

@@ -1,7 +1,9 @@
 import type { Check } from '../../../kit/check/check.ts'
+import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { status } from '../../../kit/match/index.ts'
+import { cameBack, status } from '../../../kit/match/index.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
+import { CHARSET_ADVICE } from '../../shared/spelling.ts'
 import { updateProfile } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { records } from '../client/records.ts'
@@ -22,7 +24,9 @@ export const merchantProfile: readonly Check[] = [
     uses: [profile],
     tier: 'write',
     async run(t) {
-      t.judge('pay.profile.update', (await t.use(profile)).answer, status('2xx'))
+      const { answer, spelled } = await t.use(profile)
+      t.judge('pay.profile.update', answer, status('2xx'))
+      judgeSpelling(t, spelled, answer)
     },
   }),
 
@@ -56,6 +60,20 @@ export const merchantProfile: readonly Check[] = [
     },
   }),
 ]
+
+// Endpoints: a JSON body. One that names its charset is the same one.
+function judgeSpelling(t: CheckContext, spelled: Exchange, plain: Exchange): void {
+  const isRefused = status('4xx').test(spelled).ok && !status(429).test(spelled).ok
+  if (!status('2xx').test(plain).ok || !isRefused) return
+  t.conclude('pay.profile.update', {
+    ok: false,
+    subject: `${subjectOf(spelled)}, with a charset in its Content-Type`,
+    expected: 'the answer that the same update gets without one',
+    actual: `${cameBack(spelled)}, and without one ${cameBack(plain)}`,
+    evidence: [spelled, plain],
+    ...CHARSET_ADVICE,
+  })
+}
 
 // Endpoints: PUT updates the profile, or it is rejected. After a rejection the defaults of before are in force.
 async function judgeUnchanged(t: CheckContext, rejection: Exchange): Promise<void> {
