@@ -2,6 +2,7 @@ import type { Check } from '../../kit/check/check.ts'
 import { access } from './access/access.ts'
 import { authentication } from './access/authentication.ts'
 import { identifiers } from './access/identifiers.ts'
+import { profileKeys } from './access/profile-keys.ts'
 import { version } from './access/version.ts'
 import { amounts } from './creation/amounts.ts'
 import { card } from './creation/card.ts'
@@ -58,6 +59,7 @@ import { webhookUrls } from './webhooks/webhook-urls.ts'
 /** The payment suite in reading order. */
 export const paymentChecks: readonly Check[] = [
   ...authentication,
+  ...profileKeys,
   ...access,
   ...validation,
   ...wrongMembers,

@@ -151,6 +151,20 @@ export const accessFlaws: Record<string, Flaw> = {
     ['pay.auth.merchant-not-found'],
     recode(['merchant-unknown'], { status: 404, code: 'RESOURCE_NOT_FOUND' }),
   ),
+  'unknown-merchant-404-of-profiles': flaw(
+    'A profile update of an unknown merchant answers 404',
+    ['pay.auth.merchant-not-found'],
+    recode(
+      ['merchant-unknown'],
+      { status: 404, code: 'RESOURCE_NOT_FOUND' },
+      ({ operation }) => operation === 'profile',
+    ),
+  ),
+  'unresolved-as-invalid-key-of-profiles': flaw(
+    'A profile update of an unresolved identity answers invalid_api_key',
+    ['pay.auth.unresolved-identity'],
+    recode(['identity-unresolved'], { code: 'invalid_api_key' }, ({ operation }) => operation === 'profile'),
+  ),
   'unknown-merchant-as-invalid-key': flaw(
     'An unknown merchant answers invalid_api_key',
     ['pay.auth.merchant-not-found'],
