@@ -71,9 +71,10 @@ export function standingOf(
   const place = differenceIn(report, derivedReport(report, replay, services))
   if (place !== undefined) throw new BundleRefused(`report.${place}: its evidence makes something else of it`)
   const { withheld } = statement.predicate
+  const judged = report.requirements.filter(({ verdict }) => verdict !== 'unexercised')
   return {
-    confirmed: report.requirements.filter(({ verdict }) => verdict !== 'unexercised').map(({ id }) => id),
-    withheld: report.requirements.filter(({ id }) => withheld.includes(id)).map(({ id, verdict }) => ({ id, verdict })),
+    confirmed: judged.map(({ id }) => id),
+    withheld: judged.filter(({ id }) => withheld.includes(id)).map(({ id, verdict }) => ({ id, verdict })),
   }
 }
 

@@ -249,6 +249,7 @@ export function reportedTarget(
   const { name, environment, timeScale, services } = target
   // Of a permission that nothing comes of a note tells.
   const { idle: _, ...allow } = target.allow
+  const { deliveryWithin, retryWithin } = target.webhooks ?? {}
   const baseUrls = Object.entries(services).map(([id, section]) => [id, text(placeOf(section))] as const)
   return {
     // Whoever named it chose the name to be read, also where people of its bodies have it.
@@ -258,6 +259,9 @@ export function reportedTarget(
     allow,
     baseUrls: Object.fromEntries(baseUrls),
     claims: claims.all.filter((claim) => claims.isMade(target, claim)),
+    ...(deliveryWithin === undefined
+      ? {}
+      : { webhooks: { deliveryWithin, ...(retryWithin === undefined ? {} : { retryWithin }) } }),
   }
 }
 

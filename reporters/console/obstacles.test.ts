@@ -129,6 +129,22 @@ test('of many that wait for the same what brings them comes before their ids', (
   expect(ids).toHaveLength(30)
 })
 
+test('what another check met for the same reason that found a statement broken waits for that', () => {
+  const reason = 'no signed loan came'
+  const word = { evidence: [], verdict: 'unexercised' as const, why: 'not met' as const }
+  const told = (other: string) =>
+    shown([
+      {
+        verdict: 'fail',
+        judgements: [{ check: 'lib/signed', evidence: [], verdict: 'fail', subject: '', expected: '', actual: '' }],
+      },
+      { why: 'not met', reason: other, judgements: [{ ...word, check: 'lib/signed', reason: other }] },
+      { why: 'not met', reason, judgements: [{ ...word, check: 'lib/form', reason }] },
+    ])
+  expect(told(reason)).toContain('      lib.desk.number-0 is broken in a check that met the same: mend that first')
+  expect(told('another one').join('\n')).not.toContain('met the same')
+})
+
 test('what brings several, each for a reason of its own, is named once', () => {
   const lines = shown(
     ['no desk', 'no shelf', 'no card'].map((reason) => ({

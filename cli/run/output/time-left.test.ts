@@ -110,6 +110,16 @@ test('a check that is late beside what takes longer leaves the run within its pl
   ])
 })
 
+test('what ended sooner may leave its wait to another check: both reckonings are told', () => {
+  const checks = { long: { begins: 0, ends: 60 }, short: { begins: 0, ends: 20 } }
+  const left = new TimeLeft({ seconds: 60, checks })
+  left.begun('long', 0)
+  left.begun('short', 0)
+  left.ended('long', 5)
+  expect([left.text(10), left.text(19)]).toEqual(['10 s to 50 s left', '1 s to 41 s left'])
+  expect(left.text(22)).toBe('up to 38 s of the plan left')
+})
+
 test('a check that ends sooner brings the end nearer', () => {
   const run = started()
   run.ended('burst', 161)

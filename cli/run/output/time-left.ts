@@ -4,6 +4,9 @@ import { spoken } from '../../../reporters/views/plan/amounts.ts'
 /** Seconds by which a check or a run may miss its time before a word is said of it. */
 const SLACK = 1
 
+/** Seconds beside which two reckonings of what is left are told as one. */
+const OPEN = 5
+
 interface Course {
   readonly began: number
   readonly ended?: number
@@ -52,13 +55,19 @@ export class TimeLeft {
     const isLate = this.#isLate(now)
     // Where a limiter holds requests up, those that wait make the time, and not how long each check was planned to take; and
     // what a check that is late waits for may be what one that ended early was planned to wait for.
-    const isHeld = waits > 0 || (isLate && this.#hasEndedEarly())
-    const ofPlan = isHeld && this.#first !== undefined ? this.#seconds - (now - this.#first) : 0
-    const left = Math.max(this.left(now), waits, ofPlan)
+    const isSooner = this.#hasEndedEarly()
+    const ofPlan = this.#first === undefined ? 0 : this.#seconds - (now - this.#first)
+    const left = Math.max(this.left(now), waits, waits > 0 || (isLate && isSooner) ? ofPlan : 0)
     // Behind what takes longer than planned everything else comes later, by nobody knows how much.
     const past = this.isPast(now) ? 'longer than planned' : ''
     // What is late may also be over at once, and what waits for it with it.
-    const rest = isLate ? `up to ${spoken(left)} of the plan left` : `about ${spoken(left)} left`
+    // And what ended sooner may have left what it waited for to another check, of which that is not known yet.
+    const isOpen = !isLate && isSooner && ofPlan - left > OPEN + left / 2
+    const rest = isLate
+      ? `up to ${spoken(left)} of the plan left`
+      : isOpen
+        ? `${spoken(left)} to ${spoken(ofPlan)} left`
+        : `about ${spoken(left)} left`
     if (left < SLACK) return past !== '' || isLate || !this.#isFarOn() ? past : 'nearly done'
     if (past !== '') return `${past}, ${rest}`
     // A check that is late need not make the whole run so: others may take longer than what waits for it.

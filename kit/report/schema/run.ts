@@ -102,21 +102,30 @@ export const service = object(
   },
 )
 
-export const target = object({
-  name: text(),
-  environment: choice(['local', 'test', 'production']),
-  timeScale: number(),
-  baseUrls: mapOf(text(), { description: 'By id of a service.' }),
-  claims: list(text(), { description: 'What the target file names, by path; never a value.' }),
-  allow: object(
-    {
-      budgets: mapOf(count(), { description: 'What a run may cause at most, by name.' }),
-      limits: mapOf(number(), { description: 'The largest values that requests may name, by name.' }),
-      permissions: mapOf(boolean(), { description: 'What may be done that does not go away by itself, by name.' }),
-    },
-    { generated: count({ description: 'Requests with generated values.' }) },
-  ),
-})
+export const target = object(
+  {
+    name: text(),
+    environment: choice(['local', 'test', 'production']),
+    timeScale: number(),
+    baseUrls: mapOf(text(), { description: 'By id of a service.' }),
+    claims: list(text(), { description: 'What the target file names, by path; never a value.' }),
+    allow: object(
+      {
+        budgets: mapOf(count(), { description: 'What a run may cause at most, by name.' }),
+        limits: mapOf(number(), { description: 'The largest values that requests may name, by name.' }),
+        permissions: mapOf(boolean(), { description: 'What may be done that does not go away by itself, by name.' }),
+      },
+      { generated: count({ description: 'Requests with generated values.' }) },
+    ),
+  },
+  {
+    webhooks: object(
+      { deliveryWithin: number() },
+      { retryWithin: number() },
+      { description: 'Seconds within which events come, and are sent again where the target file says so.' },
+    ),
+  },
+)
 
 export const outcome = object({
   exitCode: choice([0, 1, 3, 4, 5], {

@@ -113,6 +113,17 @@ test('one that is at hand and goes while nothing is asked of it went between the
   expect(gone).toMatchObject([{ since: began + 10_001, between: [began + 10_000, began + 15_000] }])
 })
 
+test('a request that was lost before it was looked for is nearer to when it went', async () => {
+  const { presence, gone, sends } = watch(() => silent, ['library'])
+  sends(answered, Date.now())
+  const began = Date.now()
+  await vi.advanceTimersByTimeAsync(4000)
+  sends(lost, began + 3900)
+  await vi.advanceTimersByTimeAsync(20_000)
+  presence.close()
+  expect(gone).toMatchObject([{ between: [began, began + 3900] }])
+})
+
 test('what was lost while another request was answered has it asked at the end, and it left behind that answer', async () => {
   const { presence, gone, asked } = watch(() => silent)
   const killing = presence.begun('library', () => 1000)

@@ -203,8 +203,10 @@ export class Presence implements Watch {
     watched.isGone = true
     const { heardAt, idleAt, lost } = watched
     const since = Math.max(Math.min(...lost), heardAt + 1)
-    const later = lost.filter((each) => each > heardAt)
-    const seenAt = idleAt ?? (later.length === 0 ? since : Math.min(...later))
+    // The moment behind its last answer stands for what nobody sent meanwhile, and was seen by nobody.
+    const later = lost.filter((each) => each > heardAt + 1)
+    const seen = [...later, ...(idleAt === undefined ? [] : [idleAt])]
+    const seenAt = seen.length === 0 ? since : Math.min(...seen)
     await this.#options.onGone({ service, since, between: [heardAt === 0 ? since : heardAt, seenAt], word })
   }
 

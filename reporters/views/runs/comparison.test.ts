@@ -254,6 +254,25 @@ test('what a run was to come to is named where it differs', () => {
   expect(compared(a, strict).caveats).toEqual(['--fail-on: fail, then warn', '--min-exercised: none, then 0.8'])
 })
 
+test('waits for webhooks that are others are named, but not those that a quick run cut short', () => {
+  const waiting = (webhooks: Report['target']['webhooks'], depth = a.run.depth): Report => ({
+    ...a,
+    run: { ...a.run, depth },
+    target: { ...a.target, ...(webhooks === undefined ? {} : { webhooks }) },
+  })
+  const one = waiting({ deliveryWithin: 8, retryWithin: 18 })
+  expect(compared(one, waiting({ deliveryWithin: 30, retryWithin: 18 })).caveats).toEqual([
+    'webhooks.deliveryWithin: 8, then 30',
+  ])
+  expect(compared(one, waiting({ deliveryWithin: 8, retryWithin: 27 })).caveats).toEqual([
+    'webhooks.retryWithin: 18, then 27',
+  ])
+  expect(compared(one, waiting({ deliveryWithin: 8 })).caveats).toEqual([])
+  expect(compared(one, waiting(undefined)).caveats).toEqual([])
+  const other = a.run.depth === 'quick' ? 'deep' : 'quick'
+  expect(compared(one, waiting({ deliveryWithin: 2 }, other)).caveats.join()).not.toContain('deliveryWithin')
+})
+
 test('what one target file names alone is named, and why the later run judges less of it', () => {
   const claims = ['lib', 'lib.keys.live', 'webhooks', 'webhooks.listen']
   const whole: Report = { ...a, target: { ...a.target, claims } }
@@ -269,10 +288,10 @@ test('what one target file names alone is named, and why the later run judges le
   }
   const { caveats } = compared(whole, less)
   expect(caveats).toEqual([
-    'target file: that of the first alone says or gives webhooks; of the values of a target file a report keeps budgets alone',
+    'target file: that of the first alone says or gives webhooks; of the values of a target file a report keeps budgets and waits for webhooks alone',
   ])
   expect(compared(less, whole).caveats).toEqual([
-    'target file: that of the later alone says or gives webhooks; of the values of a target file a report keeps budgets alone',
+    'target file: that of the later alone says or gives webhooks; of the values of a target file a report keeps budgets and waits for webhooks alone',
   ])
   const text = comparisonText(whole, less, compared(whole, less), (_, said) => said)
   expect(text).toContain(`  ${first}: pass, then unexercised\n  ${second}: pass, then unexercised\n    ${reason}\n`)

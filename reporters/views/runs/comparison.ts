@@ -247,7 +247,19 @@ function claimsCaveat(a: Report, b: Report): string[] {
     return then === undefined || then === many ? [] : [`allow.${name}: ${many}, then ${then}`]
   })
   const lines = [...told(first, later, 'that of the first'), ...told(later, first, 'that of the later')]
-  return [...lines.map((each) => `${each}; of the values of a target file a report keeps budgets alone`), ...counts]
+  const kept = 'of the values of a target file a report keeps budgets and waits for webhooks alone'
+  return [...lines.map((each) => `${each}; ${kept}`), ...counts, ...waitsCaveat(a, b)]
+}
+
+/** Seconds that the one target file has for webhooks and the other not; a quick run takes less than its file says. */
+function waitsCaveat(a: Report, b: Report): string[] {
+  const [before, after] = [a.target.webhooks, b.target.webhooks]
+  if (before === undefined || after === undefined || a.run.depth !== b.run.depth) return []
+  return (['deliveryWithin', 'retryWithin'] as const).flatMap((name) => {
+    const [was, is] = [before[name], after[name]]
+    // That one of them alone names it is told of the lines.
+    return was === undefined || is === undefined || was === is ? [] : [`webhooks.${name}: ${was}, then ${is}`]
+  })
 }
 
 /** Lines of a target file that are named. */

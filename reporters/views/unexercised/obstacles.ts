@@ -37,7 +37,7 @@ export function obstaclesOf(report: Report): Obstacle[] {
     // What the same check found broken is likelier in the way than the moment.
     const beside = each.why === 'not met' && each.line === undefined ? brokenBeside(each, requirements) : undefined
     if (named === undefined && beside !== undefined)
-      return { reason, step: `${beside} is broken in the same check: mend that first` }
+      return { reason, step: `${beside.id} is broken ${beside.at}: mend that first` }
     if (named !== undefined) return { reason, step: `${named} is broken: mend that first` }
     return broken[0] === undefined
       ? { reason, step }
@@ -60,15 +60,24 @@ const namingBroken = ({ judgements }: ReportedRequirement, failing: readonly str
 /** Words of a sentence, ids among them. */
 const wordsIn = (text: string): readonly string[] => text.match(/[\w.-]*\w/g) ?? []
 
-/** The first requirement that is broken in a check which did not meet this one. */
-const brokenBeside = (
+/** The first requirement that is broken in a check which did not meet this one, or did not meet another one for the same reason. */
+function brokenBeside(
   { judgements }: ReportedRequirement,
   requirements: Report['requirements'],
-): string | undefined => {
-  const checks = judgements.filter(({ why }) => why === 'not met').map(({ check }) => check)
-  return requirements.find((each) =>
-    each.judgements.some(({ verdict, check }) => verdict === 'fail' && checks.includes(check)),
-  )?.id
+): { readonly id: string; readonly at: string } | undefined {
+  const own = judgements.filter(({ why }) => why === 'not met')
+  const reasons = new Set(own.flatMap(({ reason }) => reason ?? []))
+  const alike = requirements.flatMap((each) =>
+    each.judgements.filter(({ why, reason }) => why === 'not met' && reason !== undefined && reasons.has(reason)),
+  )
+  const brokenIn = (checks: readonly string[]): string | undefined =>
+    requirements.find((each) =>
+      each.judgements.some(({ verdict, check }) => verdict === 'fail' && checks.includes(check)),
+    )?.id
+  const same = brokenIn(own.map(({ check }) => check))
+  if (same !== undefined) return { id: same, at: 'in the same check' }
+  const other = brokenIn(alike.map(({ check }) => check))
+  return other === undefined ? undefined : { id: other, at: 'in a check that met the same' }
 }
 
 /** The first requirement that is broken by each message. */
