@@ -36,6 +36,19 @@ const judged = (file: OwnTargetFile, ...only: readonly string[]): Promise<Report
 
 const verdictOf = (report: Report, id: string) => report.requirements.find((each) => each.id === id)?.verdict
 
+test.for([
+  ['stale-signature-on-retries', true],
+  ['signs-body-only', false],
+] as const)('whether only what is sent again is signed otherwise is told: %s', async ([flaw, isTold]) => {
+  const service = await startPaymentService({ timeScale: 60, flaw })
+  open.push(service)
+  const report = await judged(fileOf(service))
+  const found = report.requirements.find(({ id }) => id === 'pay.signature.verifies')
+  const [failure] = found?.judgements.filter(({ verdict }) => verdict === 'fail') ?? []
+  expect(failure).toBeDefined()
+  expect(`${failure?.reason}`.includes('first attempts verify, and those that follow them do not')).toBe(isTold)
+})
+
 const UNKNOWN = 'sk_live_0000000000000000000000000000'
 
 describe('what the target file claims and the target denies', () => {
