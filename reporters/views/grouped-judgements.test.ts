@@ -23,6 +23,11 @@ test.for<[string, readonly ReportedJudgement[], string]>([
     [of('a', 'POST /loans', ['x1']), of('a', 'POST /loans (again)', ['x2'])],
     'POST /loans (again)',
   ],
+  [
+    'of messages of other names are all counted, named or not',
+    ['POST /loans', 'a', 'a', 'b', 'c', 'd', 'd'].map((name, at) => of('a', name, [`x${at}`])),
+    'a (2 times); b; c; 2 more',
+  ],
 ])('judgements that say the same %s', ([_, judgements, expected]) => {
   const [group] = groupedJudgements(judgements)
   expect(group === undefined ? undefined : alikeIn(group, 3)).toBe(expected)

@@ -46,16 +46,18 @@ function ofMessages(judgements: readonly ReportedJudgement[]): readonly Reported
 /** Whether a group has others than the one that is shown. */
 export const hasAlike = ({ judgement, alike }: JudgementGroup): boolean => alike.length > 0 || (judgement.more ?? 0) > 0
 
-/** Names of what the others of a group looked at, each once: `delivery d3; delivery d4; 3 more`. */
+/** Names of what the others of a group looked at, each once: `delivery d3; delivery d4 (2 times); 3 more`. All of them are counted. */
 export function alikeIn({ judgement, alike }: JudgementGroup, most: number): string {
   const own = nameOf(judgement)
-  const subjects = [...new Set(alike.map(nameOf))].filter((name) => name !== own)
-  const again = alike.filter((each) => nameOf(each) === own).length
+  const others = grouped(alike, nameOf)
+  const again = others.get(own)?.length ?? 0
+  others.delete(own)
+  const named = [...others].slice(0, most)
   const untold = [judgement, ...alike].reduce((sum, { more = 0 }) => sum + more, 0)
-  const rest = Math.max(0, subjects.length - most) + untold
+  const rest = alike.length - again - named.reduce((sum, [, each]) => sum + each.length, 0) + untold
   return [
     ...(again > 0 ? [`${again} more of this name`] : []),
-    ...subjects.slice(0, most),
+    ...named.map(([name, { length }]) => (length === 1 ? name : `${name} (${length} times)`)),
     ...(rest > 0 ? [`${rest} more`] : []),
   ].join('; ')
 }
