@@ -206,6 +206,7 @@ export async function startRun(options: StartOptions): Promise<RunHandle> {
   const finish = async (): Promise<FinishedRun> => {
     // Whether one that was lost last has come back is known of every run that was not stopped.
     await run.settle()
+    notes.push(...session.cameBack())
     if (capture instanceof Imported) {
       await capture.close()
       if (capture.fault !== undefined) notes.push(`deliveries are read no further: ${capture.fault}`)

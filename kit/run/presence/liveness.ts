@@ -6,7 +6,7 @@ import type { Ending } from '../end/ending.ts'
 import type { Standing } from '../preflight/standing.ts'
 import { goneBeside } from './gone-beside.ts'
 import { Presence } from './presence.ts'
-import { goneAfter, goneAt, suspectsOf, timeOf } from './suspects.ts'
+import { cameBackNote, goneAfter, goneAt, suspectsOf, timeOf } from './suspects.ts'
 
 /** What it takes to watch the services of a run. */
 export interface LivenessOptions {
@@ -71,6 +71,14 @@ export class Liveness {
       since,
       because: `${names} had given no answer since ${timeOf(since)} UTC, and what came after is not judged`,
     }
+  }
+
+  /** Of services that went away and came back, where the evidence does not show it. */
+  cameBack(exchanges: readonly Exchange[]): readonly string[] {
+    return this.presence.absences.flatMap((absence) => {
+      const own = exchanges.filter(({ service }) => service === absence.service)
+      return cameBackNote(own, absence) ?? []
+    })
   }
 
   /** Resolves once it is known of every service whether it is still there. */

@@ -113,6 +113,21 @@ test('one that is at hand and goes while nothing is asked of it went between the
   expect(gone).toMatchObject([{ since: began + 10_001, between: [began + 10_000, began + 15_000] }])
 })
 
+test('that one was away and came back is known of who was asked for it', async () => {
+  let standing = silent
+  const { presence, gone, sends } = watch(() => standing)
+  sends(answered, 1000)
+  sends(lost, 2000)
+  const from = Date.now()
+  const settled = presence.settle('library')
+  await vi.advanceTimersByTimeAsync(500)
+  standing = { kind: 'there' }
+  await vi.advanceTimersByTimeAsync(2000)
+  await settled
+  expect(gone).toEqual([])
+  expect(presence.absences).toEqual([{ service: 'library', from, to: from + 1000 }])
+})
+
 test('a request that was lost before it was looked for is nearer to when it went', async () => {
   const { presence, gone, sends } = watch(() => silent, ['library'])
   sends(answered, Date.now())

@@ -25,6 +25,13 @@ export interface Gone {
   readonly word: string
 }
 
+/** A time in which nobody listened where a service was before and afterwards; wall clock, ms since the epoch. */
+export interface Absence {
+  readonly service: string
+  readonly from: number
+  readonly to: number
+}
+
 /** Requests in a row without an answer of the service after which it is asked whether it is there. */
 const IN_A_ROW = 5
 /** A request that waits so long, ms, while nothing of the service is heard, has it asked, too. */
@@ -72,6 +79,8 @@ export class Presence implements Watch {
   readonly #options: PresenceOptions
   readonly #services = new Map<string, Watched>()
 
+  readonly #absences: Absence[] = []
+
   readonly #idle: NodeJS.Timeout | undefined
 
   constructor(options: PresenceOptions) {
@@ -81,6 +90,11 @@ export class Presence implements Watch {
     this.#idle = setInterval(() => {
       for (const service of atHand) void this.#look(service)
     }, IDLE_MS).unref()
+  }
+
+  /** When services were seen not to be there, and came back, by being asked for that. */
+  get absences(): readonly Absence[] {
+    return this.#absences
   }
 
   /** Watches no longer. */
@@ -191,10 +205,15 @@ export class Presence implements Watch {
   async #asked(service: string, watched: Watched): Promise<void> {
     let word = ''
     let timeouts = 0
+    let awayAt: number | undefined
     for (const ms of PAUSES_MS) {
       if (ms > 0) await this.#options.pause(ms)
       const standing = await this.#options.ask(service)
-      if (standing.kind === 'there') return
+      if (standing.kind === 'there') {
+        if (awayAt !== undefined) this.#absences.push({ service, from: awayAt, to: Date.now() })
+        return
+      }
+      if (standing.kind === 'silent' && standing.fault.kind === 'refused') awayAt ??= Date.now()
       if (standing.kind === 'silent' && standing.fault.kind === 'stopped') return
       if (standing.kind === 'silent' && standing.fault.kind === 'timeout') timeouts += 1
       word = standing.kind === 'silent' ? `gives no answer (${standing.fault.message})` : standing.word

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange, Received } from '../../http/exchange.ts'
-import { goneAt, suspectsOf } from './suspects.ts'
+import { cameBackNote, goneAt, suspectsOf } from './suspects.ts'
 
 const answered: Received = { response: { status: 201, headers: [], body: Buffer.from('{}') } }
 const cut: Received = { fault: { kind: 'reset', message: 'the connection was closed' } }
@@ -27,6 +27,19 @@ test('of requests that were cut off together the one comes first whose like was 
     exchange('x4', 220, '{"days":null}', refused),
   ]
   expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x2', 'x3'])
+})
+
+test('that a service was away is told where only who asked for it saw that', () => {
+  const away = { service: 'library', from: 1000, to: 2500 }
+  const own = [exchange('x1', 100, '{"days":3}', answered), exchange('x2', 205, 'null', cut)]
+  expect(cameBackNote(own, away)).toBe(
+    'the library service broke off POST /loans (x2 of the report), and nobody listened at 00:00:01 UTC, when it was asked whether it is there: it may have ended by that, and was back by 00:00:02 UTC',
+  )
+  // A request that found nobody shows it.
+  expect(cameBackNote([...own, exchange('x3', 900, '{}', refused)], away)).toBeUndefined()
+  // What was answered since was not what it ended by.
+  expect(cameBackNote([...own, exchange('x3', 900, '{"days":4}', answered)], away)).toBeUndefined()
+  expect(cameBackNote(own.slice(0, 1), away)).toBeUndefined()
 })
 
 test('what nobody can read comes before what is only unlike all before', () => {

@@ -31,6 +31,26 @@ export const goneAt = ([there, gone]: readonly [number, number]): string =>
   timeOf(there) === timeOf(gone) ? `at ${timeOf(gone)} UTC` : `between ${timeOf(there)} and ${timeOf(gone)} UTC`
 
 /**
+ * That a service had gone and came back, where only who asked for that saw it: what was sent meanwhile waited. Undefined where
+ * the evidence shows it.
+ * @param exchanges of one service
+ */
+export function cameBackNote(
+  exchanges: readonly Exchange[],
+  { service, from, to }: { readonly service: string; readonly from: number; readonly to: number },
+): string | undefined {
+  const cut = exchanges.filter((each) => isBrokenOff(each) && each.endedAt <= from)
+  const since = Math.max(
+    0,
+    ...exchanges.flatMap(({ response, endedAt }) => (response && endedAt <= from ? [endedAt] : [])),
+  )
+  const isShown = exchanges.some(({ fault, endedAt }) => fault?.kind === 'refused' && endedAt >= since && endedAt <= to)
+  const [likeliest] = suspectsOf(cut, since)
+  if (isShown || likeliest === undefined) return undefined
+  return `the ${service} service broke off ${subjectOf(likeliest)} (${likeliest.id} of the report), and nobody listened at ${timeOf(from)} UTC, when it was asked whether it is there: it may have ended by that, and was back by ${timeOf(to)} UTC`
+}
+
+/**
  * What came before a service went away, and what it does since, as it stands behind the time.
  * @param word what it does now, as it stands after "it"
  * @param isAlone whether no other service went with it, which some of the requests may have been for
