@@ -114,7 +114,7 @@ test('one that is at hand and goes while nothing is asked of it went between the
 })
 
 test('that one was away and came back is known of who was asked for it', async () => {
-  let standing = silent
+  let standing: Standing = silent
   const { presence, gone, sends } = watch(() => standing)
   sends(answered, 1000)
   sends(lost, 2000)
