@@ -232,6 +232,7 @@ export async function judge(
           ...surroundings,
           signal: stop.signal,
           wait: (line) => progress.wait(line),
+          over: () => stops.untimed(),
           follow: (handle) => {
             progress.follow(handle)
             const told = noWebhooksText(handle)

@@ -146,6 +146,8 @@ export interface Surroundings extends Pick<StartOptions, 'person'> {
   readonly strays: () => readonly string[]
   /** Told as soon as the run goes on. */
   readonly follow: (handle: RunHandle) => void
+  /** Told once it is over: what comes then is its report. */
+  readonly over?: () => void
 }
 
 /**
@@ -154,7 +156,7 @@ export interface Surroundings extends Pick<StartOptions, 'person'> {
  */
 export async function judgedAsPrepared(
   { target, services, checks, plan, notes, firstLook, variables, config, said, embedded, asked }: PreparedRun,
-  { seed, signal, cwd, say, wait, strays, follow, person }: Surroundings,
+  { seed, signal, cwd, say, wait, strays, follow, over, person }: Surroundings,
   command: string,
 ): Promise<Judged> {
   const { only = [], skip = [], certify = false, depth, runs } = asked
@@ -200,6 +202,7 @@ export async function judgedAsPrepared(
     })
     follow(handle)
     const finished = await handle.complete()
+    over?.()
     const { run, record } = finished
     const sections = services.map(({ section }) => section)
     // A later run of another target may be the last that is kept.

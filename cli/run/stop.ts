@@ -7,11 +7,17 @@ export type StopReason = 'interrupt' | 'time' | 'restart'
  */
 const ECHO_MS = { SIGINT: 150, SIGTERM: 1500 } as const
 
+interface Stops {
+  /** Lets the time that is given end nothing any more: what it was for is over. */
+  untimed(): void
+  dispose(): void
+}
+
 /**
  * Aborts with a StopReason at Ctrl-C, when the process is asked to end, when its terminal is closed, or after so many
  * seconds; until `dispose`.
  */
-export function listenForStops(stop: AbortController, maxTime: number | undefined): { dispose(): void } {
+export function listenForStops(stop: AbortController, maxTime: number | undefined): Stops {
   let mayEcho = false
   const onSignal = (signal: keyof typeof ECHO_MS): void => {
     // A terminal tells a whole group, and who began this process may pass it on: both are one Ctrl-C.
@@ -36,6 +42,7 @@ export function listenForStops(stop: AbortController, maxTime: number | undefine
   const onTime = (): void => stop.abort('time' satisfies StopReason)
   const timer = maxTime === undefined ? undefined : setTimeout(onTime, maxTime * 1000)
   return {
+    untimed: () => clearTimeout(timer),
     dispose: () => {
       clearTimeout(timer)
       process.off('SIGINT', onSignal)

@@ -33,13 +33,21 @@ export function chained(entries: readonly Pick<Line, 'kind' | 'body'>[]): string
   return lines
 }
 
+/** How the last line of a bundle begins. */
+const FOOTER = /^\{"n":\d+,"prev":"[0-9a-f]{64}","kind":"foot"/
+
 /**
  * The lines of a bundle, each as it was sealed.
  * @throws BundleRefused for the first line that is not, and where the last ones are missing
  */
 export function unchained(text: string): Line[] {
-  if (!text.endsWith('\n')) throw new BundleRefused('it is cut short: its last line does not end')
-  const raw = text.slice(0, -1).split('\n')
+  const raw = text.split('\n')
+  const rest = raw.pop() ?? ''
+  // Behind a footer nothing is missing, and something was added.
+  const isWhole = rest === '' || FOOTER.test(raw.at(-1) ?? '')
+  if (!isWhole || raw.length === 0) throw new BundleRefused('it is cut short: its last line does not end')
+  if (rest !== '')
+    throw new BundleRefused(`line ${raw.length + 1} stands behind the footer, where what was sealed ends`)
   let isOver = false
   const lines = raw.map((each, index): Line => {
     if (isOver) throw new BundleRefused(`line ${index + 1} stands behind the footer, where what was sealed ends`)

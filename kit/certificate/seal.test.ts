@@ -50,6 +50,11 @@ test('every cut is refused', () => {
   for (const cut of cuts) expect(() => unseal(text.slice(0, cut)), `cut at ${cut}`).toThrow(/cut short|cannot be read/)
 })
 
+test('what is added behind the footer is named as that', () => {
+  for (const added of [' ', 'x', '\n', 'x\n'])
+    expect(() => unseal(`${text}${added}`), JSON.stringify(added)).toThrow(/stands behind the footer/)
+})
+
 describe('one byte edited', () => {
   /** Every byte of the last line, and one in so many of the others. */
   const lastLine = text.slice(0, -1).lastIndexOf('\n') + 1

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { archiveService } from '../../tests/made-up/service.ts'
 import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
 import type { Judgement } from '../check/verdicts/judgement.ts'
+import { UNSELECTED } from '../plan/selection.ts'
 import { reportedRequirement, type Unexercised } from './entry.ts'
 
 const contracts = [archiveService.contract]
@@ -43,13 +44,39 @@ test('what only has to be allowed goes before what somebody has to provide', () 
   expect(said([claimed, used], false)).toMatchObject({ why: 'not permitted', line: 'allow.copies: 40' })
 })
 
+test('of several that wait for lines the one with the fewest is told', () => {
+  const both = word({
+    check: 'arc/two',
+    why: 'not claimed',
+    reason: 'no keys',
+    line: 'archive.key: "…"\narchive.door: 2',
+  })
+  expect(said([both, claimed], false)).toMatchObject({ reason: 'no key', line: 'archive.key: "…"' })
+  expect(said([claimed, both], false)).toMatchObject({ reason: 'no key', line: 'archive.key: "…"' })
+})
+
 test('a check that ran goes before one that a narrowed run left out', () => {
   const left = word({ why: 'not selected', reason: 'this run did not select it' })
   const ran = word({ check: 'arc/two', why: 'not met', reason: 'no loan was returned' })
-  expect(said([left, ran], false)).toMatchObject({ why: 'not met', reason: 'no loan was returned' })
+  expect(said([left, ran], false)).toMatchObject({
+    why: 'not met',
+    reason: 'no loan was returned; its other checks were not selected',
+  })
   const many = word({ check: 'arc/many', why: 'not met', reason: 'no value was taken' })
-  expect(said([left, many], false)).toMatchObject({ why: 'not met', reason: 'no value was taken' })
+  expect(said([left, many], false)).toMatchObject({
+    why: 'not met',
+    reason: 'no value was taken; its other checks were not selected',
+  })
   expect(said([left], false)).toMatchObject({ why: 'not selected', reason: 'this run did not select it' })
+})
+
+test('what a narrowed run did not meet says that other checks of it were left out', () => {
+  const left = word({ why: 'not selected', reason: UNSELECTED })
+  const ran = word({ check: 'arc/two', why: 'not met', reason: 'the seed of this run chose other loans' })
+  expect(said([left, ran], false).reason).toBe(
+    'the seed of this run chose other loans; its other checks were not selected',
+  )
+  expect(said([ran], false).reason).toBe('the seed of this run chose other loans')
 })
 
 test('what one check says goes before that another is left to another depth', () => {

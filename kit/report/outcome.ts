@@ -56,7 +56,7 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
 }
 
 /** Musts that are named where no more than these were left out. */
-const FEW = 2
+const FEW = 4
 
 /** Which few were left out, and why. */
 function openText(open: readonly ReportedRequirement[]): string {

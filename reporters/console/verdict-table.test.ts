@@ -11,6 +11,24 @@ const rowOf = (lines: readonly string[], name: string): number =>
     .split(/\s+/)
     .reduce((sum, cell) => sum + (Number(cell) || 0), 0)
 
+test('of a run without a failure many areas are only counted, few are listed', () => {
+  const [one] = report.requirements
+  const made = (many: number) => ({
+    ...report,
+    run: { ...report.run, only: [] },
+    requirements: Array.from({ length: many }, (_, at) => ({
+      ...one!,
+      id: `lib.area-${at}.one`,
+      verdict: at === 0 ? ('warn' as const) : ('pass' as const),
+    })),
+  })
+  const rows = (many: number, verbose = false): string[] => verdictTable(made(many), paint, verbose)
+  expect(rows(30).filter((line) => line.includes('lib.area-'))).toHaveLength(1)
+  expect(rows(30).at(-1)).toBe('  29 areas more, without trouble')
+  expect(rows(30, true).filter((line) => line.includes('lib.area-'))).toHaveLength(30)
+  expect(rows(20).filter((line) => line.includes('lib.area-'))).toHaveLength(20)
+})
+
 test('a run that was narrowed counts what was asked for, and what else it showed behind it', () => {
   const areas = [...new Set(report.requirements.map(({ id }) => id.replace(/\.[^.]*$/, '.*')))]
   const only = areas.slice(0, 2)

@@ -17,10 +17,13 @@ const COLUMNS: readonly Verdict[] = [
   'unexercised',
 ]
 
+/** Areas that are listed of a run without a failure, whatever came of them. */
+const SHORT = 24
+
 /**
  * Requirements per area and verdict; columns that are empty throughout are left out, but for pass, warn and fail. Areas
- * of which nothing was exercised are only counted; and beside broken promises those without any trouble, save where all is
- * to be listed. Of a run that was narrowed the areas have what was asked for, and what else its requests showed stands in
+ * of which nothing was exercised are only counted; and beside broken promises, or where they are many, those without any
+ * trouble, save where all is to be listed. Of a run that was narrowed the areas have what was asked for, and what else its requests showed stands in
  * a row behind them.
  */
 export function verdictTable(
@@ -49,8 +52,8 @@ export function verdictTable(
   const isExercised = (own: readonly ReportedRequirement[]): boolean =>
     own.some(({ verdict }) => verdict !== 'unexercised')
   const exercised = [...areas].filter(([, own]) => isExercised(own))
-  const isBroken = requirements.some(({ verdict }) => verdict === 'fail')
-  const shown = verbose || !isBroken ? exercised : exercised.filter(([, own]) => own.some(isTrouble))
+  const isShort = exercised.length <= SHORT && !requirements.some(({ verdict }) => verdict === 'fail')
+  const shown = verbose || isShort ? exercised : exercised.filter(([, own]) => own.some(isTrouble))
   const kept = exercised.length - shown.length
   const rest = areas.size - exercised.length
   const isOneRow = exercised.length === 1 && shown.length === 1 && rest === 0

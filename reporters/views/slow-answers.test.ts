@@ -24,6 +24,17 @@ test('operations are named whose answers take long, the slowest first', () => {
   )
 })
 
+test('what is slow for all that it takes is told beside refusals that come at once', () => {
+  const refusals = exchangesOf('POST /refresh', 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1).map((each) => ({
+    ...each,
+    response: { status: 404 },
+  }))
+  expect(told(...refusals, ...exchangesOf('POST /refresh', 1.5, 1.5))).toBe(
+    'slow to answer: POST /refresh answered 2xx, 2 of 2 answers 1 s or more, 1.5 s in the median of these',
+  )
+  expect(told(...refusals, ...exchangesOf('POST /refresh', 1.5, 0.1))).toBeUndefined()
+})
+
 test('a run that stood still itself says so', () => {
   const report = { exchanges: exchangesOf('GET /loans', 2, 2, 2), cost: { stoodStillSeconds: 12.93 } }
   expect(slowAnswers(report as unknown as Report)).toMatch(

@@ -6,10 +6,19 @@ import { grouped } from './grouping.ts'
 const SLOW_MS = 1_000
 /** Fewer may be an accident. */
 const ENOUGH = 3
+const ENOUGH_OF_TAKEN = 2
 /** Part of the answers that are slow where it is no accident: refusals may be quick beside what takes its time. */
 const PART = 0.25
 /** Operations that are named, the slowest first. */
 const NAMED = 3
+
+interface Times {
+  readonly operation: string
+  readonly all: number
+  readonly many: number
+  /** Of those that are slow, in the median. */
+  readonly ms: number
+}
 
 /**
  * `slow to answer: GET /loans/{id}, 24 of 40 answers 1 s or more, 1.5 s in the median of these`: operations whose answers a
@@ -18,11 +27,17 @@ const NAMED = 3
 export function slowAnswers({ exchanges, cost }: Pick<Report, 'exchanges' | 'cost'>): string | undefined {
   const answered = exchanges.filter(({ operation, response }) => operation !== '' && response !== undefined)
   const slow = [...grouped(answered, ({ operation }) => operation)]
-    .map(([operation, each]) => {
-      const late = each.map(({ sentAt, endedAt }) => endedAt - sentAt).filter((ms) => ms >= SLOW_MS)
-      return { operation, all: each.length, many: late.length, ms: median(late) }
+    .flatMap(([operation, each]) => {
+      const all = timesOf(operation, each)
+      if (all.many >= ENOUGH && all.many >= all.all * PART) return [all]
+      if (all.all < ENOUGH) return []
+      // Whatever it takes that long for, what it refuses may come at once.
+      const taken = timesOf(
+        `${operation} answered 2xx`,
+        each.filter(({ response }) => Math.floor((response?.status ?? 0) / 100) === 2),
+      )
+      return taken.many >= ENOUGH_OF_TAKEN && taken.many === taken.all ? [taken] : []
     })
-    .filter(({ all, many }) => many >= ENOUGH && many >= all * PART)
     .toSorted((a, b) => b.ms - a.ms)
   if (slow.length === 0) return undefined
   const named = slow
@@ -38,6 +53,11 @@ export function slowAnswers({ exchanges, cost }: Pick<Report, 'exchanges' | 'cos
       ? ''
       : `; this machine was busy, and the run stood still for ${stood.toFixed(1)} s in all, which is a part of these times`
   return `slow to answer: ${named.join('; ')}${rest}${busy}`
+}
+
+function timesOf(operation: string, answered: Report['exchanges']): Times {
+  const late = answered.map(({ sentAt, endedAt }) => endedAt - sentAt).filter((ms) => ms >= SLOW_MS)
+  return { operation, all: answered.length, many: late.length, ms: median(late) }
 }
 
 function median(values: readonly number[]): number {

@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('commands of a report on this mach
     const { stdout, report } = await judged('local', '--seed', '7', '--only', 'pay.idempotency.replay-status')
     const curl = /^ +(curl .*)$/m.exec(stdout)?.[1] ?? ''
     expect(curl, stdout).toContain('"${RUN:-')
-    expect(stdout).toContain('$(date +%s) the commands of a shell share theirs')
+    expect(stdout).toContain('keys and references are new each second, and the commands of one group in brackets share')
     const created = report.exchanges.find(({ response }) => response?.status === 201)
     const answers = [
       await status(created?.curl ?? ''),

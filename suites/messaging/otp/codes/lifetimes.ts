@@ -30,12 +30,14 @@ export function isSurelyAlive(t: CheckContext, step: Step, at: number): boolean 
   return at - (step.trial.accepted?.sentAt ?? 0) < lives - tolerance(t) - coarseness(step)
 }
 
+const inMinutes = (many: number): string => `${many} ${many === 1 ? 'minute' : 'minutes'}`
+
 const livesFor =
   (t: CheckContext, minutes: number, coarse = 0) =>
   (ms: number): string | undefined =>
     Math.abs(ms - minutes * minute(t)) <= tolerance(t) + coarse
       ? undefined
-      : `${Math.round((ms / minute(t)) * 100) / 100} minutes`
+      : inMinutes(Math.round((ms / minute(t)) * 100) / 100)
 
 const isNear = (t: CheckContext, { code: one }: Step, { code: other }: Step): boolean =>
   one?.expires !== undefined && other?.expires !== undefined && Math.abs(one.expires - other.expires) <= tolerance(t)
@@ -94,7 +96,7 @@ export const otpLifetimes: readonly Check[] = [
         const { minutes = 10 } = step.asked
         const id = step.asked.minutes === undefined ? 'msg.otp.expiry-default' : 'msg.otp.expiry'
         const found = { step, value: lifetime(step), member }
-        concludeToo(t, id, `${minutes} minutes`, found, livesFor(t, minutes, coarseness(step)))
+        concludeToo(t, id, inMinutes(minutes), found, livesFor(t, minutes, coarseness(step)))
       }
       conclude(
         t,
