@@ -160,6 +160,22 @@ test('a request that was broken off once is named before others that were so twi
   expect(cause).toContain('by another of those that it broke off, or from outside this run')
 })
 
+test('what is sent again under another name was lost as often as its like', () => {
+  const named = (each: ReportedExchange, label: string): ReportedExchange => ({ ...each, label })
+  const exchanges = [
+    sent('x1', 1, '{"days":3}', answered),
+    named(sent('x2', 2, '{"days":', cut), 'cut off'),
+    sent('x3', 3, '{"days":3}', refused),
+    sent('x4', 5, '{"days":3,"of":"y"}', answered),
+    named(sent('x5', 6, '{"days":', cut), 'cut off, no key'),
+    named(sent('x6', 6, '{}', cut), 'no members'),
+    sent('x7', 7, '{"days":3}', refused),
+    sent('x8', 9, '{"days":3,"of":"z"}', answered),
+  ]
+  const [cause = ''] = causes(exchanges, [])
+  expect(cause).toMatch(/perhaps by POST \/loans \(cut off/)
+})
+
 test('what was heard of a moment before the last answer went with the service', () => {
   const [one] = crashes
   const early = sent('x10', 1, '{"days":9}', cut)

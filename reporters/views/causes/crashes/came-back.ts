@@ -69,14 +69,18 @@ function suspectsIn(
   const answered = own.filter(({ response }) => response !== undefined)
   const names = new Set(answered.map(nameOf))
   const unlikelihood = unlikelihoodAmong(answered.map(asked))
-  const times = (name: string): number => cuts.filter((cut) => cut.some((each) => nameOf(each) === name)).length
+  // One check sends under another name what another one sends.
+  const isLike = (one: ReportedExchange, other: ReportedExchange): boolean =>
+    nameOf(one) === nameOf(other) ||
+    (one.operation === other.operation && one.request.body !== '' && one.request.body === other.request.body)
+  const times = (one: ReportedExchange): number => cuts.filter((cut) => cut.some((each) => isLike(each, one))).length
   const found = [...grouped(cuts.flat(), nameOf)]
     .filter(([name]) => !names.has(name))
-    .flatMap(([name, each]) =>
+    .flatMap(([, each]) =>
       each.slice(-1).map((exchange) => ({
         exchange,
         isUnread: each.every(isCutUnread),
-        times: times(name),
+        times: times(exchange),
         rank: unlikelihood(asked(exchange)),
       })),
     )
