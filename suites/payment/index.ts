@@ -59,7 +59,6 @@ import { webhookUrls } from './webhooks/webhook-urls.ts'
 /** The payment suite in reading order. */
 export const paymentChecks: readonly Check[] = [
   ...authentication,
-  ...profileKeys,
   ...access,
   ...validation,
   ...wrongMembers,
@@ -89,6 +88,7 @@ export const paymentChecks: readonly Check[] = [
   ...webhookUrls,
   ...profileBodies,
   ...merchantProfile,
+  ...profileKeys,
   ...unusualEvents,
   ...rateLimit,
   ...deliveryRetries,
