@@ -32,6 +32,14 @@ export function refusalOf(
   { target, services, claims, person }: Circumstances,
 ): Refusal | undefined {
   const missing = unmade(needs, needsAnyOf, { target, claims })
+  // What is there to be asked, and may not be.
+  if (missing.length > 0 && missing.every((each) => each.startsWith('allow.'))) {
+    return {
+      why: 'not permitted',
+      reason: `the target file does not allow it: ${missing.join(', ')}`,
+      line: claims.linesFor(target, missing).map(shownLine).join('\n'),
+    }
+  }
   if (missing.length > 0) {
     // A permission may be named, and refused.
     const no = missing.some((each) => each.startsWith('allow.')) ? ', says no to it' : ''

@@ -170,6 +170,16 @@ test('a requirement names the fewest lines, and the reason that goes with them',
   })
 })
 
+test('what looks at what some lines bring is told with these, and not with those that a check takes besides', () => {
+  const both = check('lib/both', [KEY, LOAN, 'library.desk.opens'])
+  const looks = { ...check('lib/looks-at-loans', [KEY], 'rules'), observes: [LOAN] } as unknown as Check
+  const own = [both, looks]
+  expect(withShortestLine(waiting('l', own), own, known({}))).toMatchObject({
+    line: expect.not.stringContaining('library.desk'),
+    reason: 'lib/looks-at-loans waits',
+  })
+})
+
 test('what a run has seen needs no line that shows it, the line by which it is judged alone', () => {
   const looks = { ...check('lib/looks-at-fines', [KEY], 'rules'), observes: [LOAN] }
   const beside = { ...check('lib/looks-beside', [KEY], 'rules'), observes: [LOAN] }

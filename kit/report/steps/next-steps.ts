@@ -86,7 +86,7 @@ export function withShortestLine(
 ): ReportedRequirement {
   if (requirement.verdict !== 'unexercised' || requirement.line === undefined) return requirement
   const own = new Map(checks.map((check) => [check.id, check]))
-  const [way] = waysOf(requirement, own, known).toSorted((a, b) => a.lines.length - b.lines.length)
+  const [way] = waysOf(requirement, own, known, true).toSorted((a, b) => a.lines.length - b.lines.length)
   if (way === undefined) return requirement
   const { why, reason } = way.judgement
   return {
@@ -118,6 +118,7 @@ function waysOf(
   { id, judgements }: Pick<ReportedRequirement, 'id' | 'judgements'>,
   checks: ReadonlyMap<string, Check>,
   known: Known,
+  withLess = false,
 ): readonly Way[] {
   // What another shard asks, a limiter stopped, or the run would have asked had it gone on, no line of the file brings here.
   if (judgements.some(({ reason, why }) => NEEDLESS.includes(reason) || why === 'not reached')) return []
@@ -147,13 +148,22 @@ function waysOf(
   const possible = known.withoutGenerated === true || metTrouble ? ways.filter((way) => !isGenerated(way)) : ways
   // Many values are no way to what one request shows, nor is what may come to be seen in passing where a check brings
   // it about.
-  return preferred(
-    preferred(possible, (way) => !isGenerated(way)),
-    ({ judgement }) => {
-      const check = checks.get(judgement.check)
-      return bringsAbout(check) || (check !== undefined && isShown(check, known))
-    },
-  )
+  const examples = preferred(possible, (way) => !isGenerated(way))
+  const bringing = preferred(examples, ({ judgement }) => {
+    const check = checks.get(judgement.check)
+    return bringsAbout(check) || (check !== undefined && isShown(check, known))
+  })
+  if (!withLess) return bringing
+  // What looks at what some of the lines bring takes no more than these.
+  const isLess = (way: Way): boolean =>
+    checks.get(way.judgement.check)?.observes !== undefined && bringing.some((each) => isPartOf(way, each))
+  return [...examples.filter(isLess), ...bringing]
+}
+
+/** Whether the lines of a way are some of those of another, and fewer. */
+function isPartOf({ lines }: Way, other: Way): boolean {
+  const keys = new Set(other.lines.map(({ key }) => key))
+  return lines.length < keys.size && lines.every(({ key }) => keys.has(key))
 }
 
 /** Whether what a check looks at is brought about by others as the file stands. */
