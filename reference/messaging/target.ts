@@ -21,13 +21,15 @@ type Call = { call: JsonObject }
 /** So many of a pause that hangs on chance come near its longest. */
 const DRAWN = 300
 const ROUNDED_MS = 5000
+/** What the longest of them may lack, as a part of it. */
+const SHORT_OF = 0.01
 
 /** The longest pause between two attempts, the same each time: in steps of five seconds. */
 function longestPauseMs({ maxAttempts, retryPauseMs }: MessagingBehaviour): number {
   const drawn = Array.from({ length: maxAttempts - 1 }, (_, index) =>
     Array.from({ length: DRAWN }, () => retryPauseMs(index + 1)),
   )
-  return Math.ceil(Math.max(...drawn.flat()) / ROUNDED_MS) * ROUNDED_MS
+  return Math.ceil((Math.max(...drawn.flat()) * (1 + SHORT_OF)) / ROUNDED_MS) * ROUNDED_MS
 }
 
 /** The target file of a running service, as a plain object. Its webhooks are received on loopback. */
