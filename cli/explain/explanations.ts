@@ -7,7 +7,7 @@ import { grouped } from '../../reporters/views/grouping.ts'
 import { printable } from '../../reporters/views/printable.ts'
 import type { Contract } from '../../specs/contract.ts'
 import { type Assembly, sectionsOf, typedName } from '../assembly.ts'
-import { flagsFor } from '../options/onlookers.ts'
+import { flagsFor, looksOn } from '../options/onlookers.ts'
 import { exampleText } from './example-text.ts'
 import { type Examples, examplesOf, type WholeRuns } from './examples.ts'
 import { type Explanation, partsOf } from './explanation.ts'
@@ -76,7 +76,16 @@ export async function explainedRequirement(
       ],
       [
         'To judge it',
-        own.length === 0 ? [] : [`${typedName(assembly)} run${last?.flags ?? ''}${flagsFor(id, own, all)}`],
+        own.length === 0
+          ? []
+          : [
+              `${typedName(assembly)} run${last?.flags ?? ''}${flagsFor(id, own, all)}`,
+              ...(looksOn(id, own, all)
+                ? [
+                    `where that sends nothing, as some of its checks look at what others send: ${typedName(assembly)} run${last?.flags ?? ''}`,
+                  ]
+                : []),
+            ],
       ],
     ),
   }

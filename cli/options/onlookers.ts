@@ -1,9 +1,13 @@
-import type { Check } from '../../kit/check/check.ts'
+import type { Check, Fixture } from '../../kit/check/check.ts'
 import { phaseNamed } from '../../kit/check/order/phases.ts'
 import { meant } from '../../kit/plan/selection.ts'
 
 /** Whether a check sends nothing, nor has anything sent for it: it looks at what others send. */
-const isOnlooker = ({ phase, uses }: Check): boolean => !phaseNamed(phase).sends && uses.length === 0
+const isOnlooker = ({ phase, uses }: Check): boolean => !phaseNamed(phase).sends && !uses.some(isSender)
+
+/** Whether making a fixture sends anything. */
+const isSender = ({ cost = {}, uses }: Fixture): boolean =>
+  Object.keys({ ...cost.requests, ...cost.spends }).length > 0 || uses.some(isSender)
 
 /** Whether all of them look at what others send, but for those with generated values, which most runs leave out. */
 export function areOnlookers(checks: readonly Check[]): boolean {
@@ -26,6 +30,10 @@ export function flagsFor(requirement: string, own: readonly Check[], all: readon
   const area = areaWithTraffic(requirement, all)
   return area === undefined ? '' : ` --only "${area}"`
 }
+
+/** Whether a requirement that is selected alone is judged by what others send, too, and those may send nothing then. */
+export const looksOn = (requirement: string, own: readonly Check[], all: readonly Check[]): boolean =>
+  flagsFor(requirement, own, all) !== '' && own.some(isOnlooker)
 
 /** What selects a requirement and those beside it: `loans.due.*` for `loans.due.date`. */
 const areaPattern = (requirement: string): string => requirement.replace(/\.[^.]*$/, '.*')

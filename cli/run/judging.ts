@@ -80,7 +80,7 @@ export async function prepared(
     })
     return {
       ...chosen,
-      notes: [...notes, ...nothingToSee(asked, checks)],
+      notes: [...notes, ...nothingToSee(asked, checks, selected)],
       services,
       checks,
       plan,
@@ -111,9 +111,19 @@ function notAskedSo({ excluded }: Plan, { only = [], depth }: RunFlags): string 
 }
 
 /** Checks that look at what others send see nothing where none of those is selected: said, and how to select some. */
-function nothingToSee({ only = [], skip = [] }: RunFlags, checks: readonly Check[]): readonly string[] {
+function nothingToSee(
+  { only = [], skip = [] }: RunFlags,
+  checks: readonly Check[],
+  planned: ReadonlySet<string>,
+): readonly string[] {
   const selected = checks.filter((check) => selects(check, { only, skip }))
-  if (only.length === 0 || !areOnlookers(selected)) return []
+  if (only.length === 0) return []
+  if (!areOnlookers(selected))
+    return areOnlookers(selected.filter(({ id }) => planned.has(id)))
+      ? [
+          'of the checks that are selected those that send lack something, as the plan says, and the others look at what is sent: a run without --only has all that can be sent looked at',
+        ]
+      : []
   const areas = new Set(selected.flatMap(({ covers }) => covers.flatMap((each) => areaWithTraffic(each, checks) ?? [])))
   const what = selected.length === 1 ? `${selected[0]?.id} looks` : 'the checks that are selected look'
   const more =

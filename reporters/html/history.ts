@@ -65,7 +65,7 @@ function runTable(runs: readonly HistoryRun[]): Markup {
     )
       .map((verdict) => `${run.counts[verdict]} ${verdict}`)
       .join(', ')}</p>${run.gate === undefined ? undefined : html`<p class="facts">${run.gate}</p>`}</td>
-<td>${run.at === undefined ? undefined : html`<p class="facts">at another address: <code>${run.at}</code></p>`}${changes('broken', run.broken)}${changes('warned', run.warned)}${changes('fixed', run.fixed)}${changes('kept when asked again', run.keptAgain)}${changes('kept, but not all that was held against the target was sent again', run.notAskedAgain)}</td>
+<td>${run.at === undefined ? undefined : html`<p class="facts">at another address: <code>${run.at}</code></p>`}${run.keys === undefined ? undefined : html`<p class="facts">perhaps by keys of the target file: ${run.keys}</p>`}${changes('broken', run.broken)}${changes('warned', run.warned)}${changes('fixed', run.fixed)}${changes('kept when asked again', run.keptAgain)}${changes('kept, but not all that was held against the target was sent again', run.notAskedAgain)}</td>
 <td><code>${run.asked}</code><p class="facts">run <code>${run.id}</code>, seed ${run.seed}, ${duration(run.seconds * 1000)}</p></td></tr>`,
   )
   return scrolled(

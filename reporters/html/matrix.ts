@@ -57,7 +57,7 @@ export function htmlMatrix(matrix: Matrix): string {
       columns.length > 1
         ? verdictPart('unshared', 'Asked of one at most', unshared ?? [], matrix)
         : foldedPart('unshared', 'Asked of one at most', unshared ?? [], matrix),
-      foldedPart('alike', 'Alike in all', alike, matrix),
+      foldedPart('alike', 'Alike in all that judged it, two at least', alike, matrix),
       foldedPart('unjudged', 'Exercised in none', unjudged, matrix),
       same.length === 0
         ? undefined

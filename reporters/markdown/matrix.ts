@@ -40,7 +40,7 @@ export function markdownMatrix(matrix: Matrix): string {
     ...pointLines(otherwise, matrix),
     ...section('Judged otherwise, nothing broken', rowsThat(matrix, 'apart'), matrix, numbers),
     '',
-    `${rows.filter(({ agreement }) => agreement === 'alike').length} statements are alike in all that were asked, two at least. ${VERDICTS.map((verdict) => `${SIGNS[verdict]} ${verdict}`).join(', ')}.`,
+    `${rows.filter(({ agreement }) => agreement === 'alike').length} statements are alike in all that judged them, two at least. ${VERDICTS.map((verdict) => `${SIGNS[verdict]} ${verdict}`).join(', ')}.`,
     '',
   ]
   return lines.join('\n')

@@ -26,6 +26,13 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(text).toContain('assay run --only pay.idempotency.key-required')
   })
 
+  test('what is judged by what others send is run with those, or whole', async () => {
+    const text = await explained('pay.status.known')
+    expect(text).toMatch(/\nTo judge it\n {2}\S.* run --only "pay\.status\.\*"\n/)
+    expect(text).toMatch(/\n {2}where that sends nothing, as some of its checks look at what others send: \S.* run\n/)
+    expect(await explained('pay.create.mobile')).not.toContain('where that sends nothing')
+  })
+
   test('names the signing key and the outcomes that what it observes needs', async () => {
     const text = await explained('pay.signature.verifies')
     const needed = /^What it takes from the target file\n(.*?)\n\n/ms.exec(text)?.[1] ?? ''

@@ -98,12 +98,12 @@ export async function lastFailed(
         `--last-failed: nothing that is selected here failed when it was judged last; ${typedName(assembly)} plan --last-failed tells what did`,
       )
     throw new NothingFailed(
-      `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); ${typedName(assembly)} run without it judges all`,
+      `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); the same command without it judges all`,
     )
   }
   if (hasAskedAll(newest.report, failures, first.report.run.seed))
     throw new NothingFailed(
-      `--last-failed: what failed in ${target} was asked again by the last run (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC), which found nothing broken; what else was held against it its checks do not send alone: ${typedName(assembly)} run judges all`,
+      `--last-failed: what failed in ${target} was asked again by the last run (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC), which found nothing broken; what else was held against it its checks do not send alone: the same command without --last-failed judges all`,
     )
   // A run of less depth would leave out what failed in one of more, unless it failed in one of less as well.
   const shallowest = failures.map(({ id, report }) => {

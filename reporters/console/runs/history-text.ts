@@ -113,6 +113,9 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
     ...(isStopped && word === headline && headline !== 'no target' ? ['      ended before its end'] : []),
     ...(run.gate === undefined ? [] : [`      ${printable(run.gate)}`]),
     ...(run.at === undefined ? [] : [`      ${paint('yellow', 'at another address')}: ${printable(run.at)}`]),
+    ...(run.keys === undefined
+      ? []
+      : [`      ${paint('yellow', 'perhaps by keys of the target file')}: ${printable(run.keys)}`]),
     ...changes
       .filter(([, , ids]) => ids.length > 0)
       .map(([colour, name, ids]) => `      ${paint(colour, `${name} ${ids.length}`)}: ${named(ids)}`),

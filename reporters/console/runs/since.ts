@@ -3,6 +3,7 @@ import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { failingByRestart } from '../../views/causes/crashes/restarts.ts'
+import { wrongKeys } from '../../views/causes/wrong-keys.ts'
 import { isNarrower } from '../../views/runs/asked.ts'
 import { compared, type ObservationChange, type VerdictChange } from '../../views/runs/comparison.ts'
 import { minuteOf } from '../../views/runs/history.ts'
@@ -122,6 +123,9 @@ export function sinceText(
       unseen.filter((each) => !isOfFile(each) && isOfSeed(each)),
     ],
   ] as const
+  // What is mended with a key of the target file is no news of the service.
+  const isByKeys = met.length > 0 && wrongKeys(before).length > 0 && wrongKeys(after).length === 0
+  const byKeys = isByKeys ? '; the run before said that keys of the target file may explain what it found' : ''
   const said = kinds
     .filter(([, , own]) => own.length > 0)
     .map(
@@ -142,7 +146,7 @@ export function sinceText(
         ? unchanged
         : `${unchanged}${more(seenNow(before, after).length)}`
   const like = isMost ? 'that judged most of this ' : 'like it '
-  return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}\n`
+  return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}${byKeys}\n`
 }
 
 /** How many were warned of before: what is broken is counted without them. */

@@ -5,6 +5,7 @@ import { comparisonText } from '../../console/runs/comparison-text.ts'
 import { htmlComparison } from '../../html/comparison.ts'
 import { markdownComparison } from '../../markdown/comparison.ts'
 import { compared } from './comparison.ts'
+import { historyOf } from './history.ts'
 
 const a = sampleReport(60)
 const [first, second, third, fourth] = a.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
@@ -252,6 +253,25 @@ test('what one of two runs that were asked alike left out by itself is named, wh
 test('what a run was to come to is named where it differs', () => {
   const strict: Report = { ...a, run: { ...a.run, failOn: 'warn', minExercised: 0.8 } }
   expect(compared(a, strict).caveats).toEqual(['--fail-on: fail, then warn', '--min-exercised: none, then 0.8'])
+})
+
+test('what keys of the one target file may explain is named, as what changes with them is no news of the service', () => {
+  const [service] = a.services
+  const note = `claimed but absent: ${service?.id}.keys.live[0] is claimed, and a read with it was answered 401. The target does not take the key: correct it.`
+  const barred = {
+    ...a,
+    notes: [note],
+    requirements: a.requirements.map((each, at) => (at === 0 ? { ...each, verdict: 'blocked' as const } : each)),
+  }
+  const told = (one: Report, other: Report) =>
+    compared(one, other).caveats.find((each) => each.startsWith('what keys of the target file may explain: '))
+  expect(told(barred, { ...a, requirements: barred.requirements })).toMatch(
+    /answers 401 to a read with .*, then nothing$/,
+  )
+  expect(told(barred, barred)).toBeUndefined()
+  const [first, second] = historyOf([barred, { ...a, run: { ...a.run, id: 'asym2' } }]).runs
+  expect(first?.keys).toContain('answers 401 to a read with')
+  expect(second?.keys).toBeUndefined()
 })
 
 test('waits for webhooks that are others are named, but not those that a quick run cut short', () => {

@@ -3,6 +3,8 @@ import { bySeverity, type Verdict } from '../../../kit/check/verdicts/verdict.ts
 import { decisive, isAskedAgain, nameOfRequest, requestNames } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { isKeyNotTaken } from '../causes/keys-not-taken.ts'
+import { wrongKeys } from '../causes/wrong-keys.ts'
+import { clipped } from '../clipped.ts'
 import { grouped } from '../grouping.ts'
 
 /** One requirement whose verdict differs; a side is undefined where that report does not judge it. */
@@ -209,8 +211,18 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('--min-exercised', shareText(a), shareText(b)),
     ...differs('keys', barredWord(a), barredWord(b)),
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
+    ...differs('what keys of the target file may explain', keysText(a), keysText(b)),
   ]
 }
+
+/** Characters of what keys may explain. */
+const EXPLAINED = 200
+
+/** What mends itself with a key is no news of the service. */
+const keysText = (report: Report): string =>
+  wrongKeys(report)
+    .map((each) => clipped(each, EXPLAINED))
+    .join('; ') || 'nothing'
 
 /** Whether a run is deeper than another since its statements were named: no more of them was asked for than there. */
 const isDepthByNames = ({ run }: Report, than: Report): boolean =>

@@ -2,7 +2,9 @@ import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
 import { failingByRestart } from '../causes/crashes/restarts.ts'
+import { wrongKeys } from '../causes/wrong-keys.ts'
 import { cellsOf, type SeenCells } from '../cells.ts'
+import { clipped } from '../clipped.ts'
 import { isNarrower } from './asked.ts'
 import { decidedBeside } from './decided-beside.ts'
 import { movedFrom, placeOf } from './moved.ts'
@@ -20,6 +22,8 @@ export interface HistoryRun {
   readonly seed: number
   /** Where it found the target, where the run before found it elsewhere: what changed since may be the place. */
   readonly at?: string
+  /** What keys of its target file explain as well as the service does: what changes with them is no news of it. */
+  readonly keys?: string
   readonly seconds: number
   readonly isStopped: boolean
   readonly counts: Readonly<Record<Verdict, number>>
@@ -170,11 +174,13 @@ function runOf(report: Report, words: Words): HistoryRun {
   const met = over.filter(({ open }) => open.length === 0)
   const again = met.filter(({ last }) => isNarrower(report, last.report))
   for (const { id, last } of again) words.set(report, id, { ...last, open: [], keptBy: report })
+  const keys = wrongKeys(report).join('; ')
   return {
     id: run.id,
     startedAt: run.startedAt,
     headline: outcome.headline,
     ...decidedBeside(report),
+    ...(keys === '' ? {} : { keys: clipped(keys, EXPLAINED) }),
     asked: askedOf(run),
     seed: run.seed,
     seconds: run.seconds.total,
@@ -195,6 +201,9 @@ function runOf(report: Report, words: Words): HistoryRun {
 /** Whether a restart of the service may be all that made it fail: nothing need have been repaired for it to be kept. */
 const isByRestart = ({ id, last }: { readonly id: string; readonly last: LastWord }): boolean =>
   failingByRestart(last.report).has(id)
+
+/** Characters of what keys may explain. */
+const EXPLAINED = 200
 
 /** `all`, `all, quick`, `lib.loan.*, not lib.loan.limit`, `shard 2/3`. */
 function askedOf({ only, skip, shard, depth }: Report['run']): string {

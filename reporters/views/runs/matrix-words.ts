@@ -47,7 +47,7 @@ export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>)
     [having('trouble apart'), 'broken, blocked or warned of in some'],
     [having('trouble alike'), 'in all'],
     [having('apart'), 'judged otherwise with nothing broken'],
-    [having('alike'), 'alike'],
+    [having('alike'), `alike${(rows[0]?.cells.length ?? 0) > 2 ? ' where they were judged' : ''}`],
     [having('unjudged'), 'exercised in none'],
     [having('unshared'), 'asked of one at most'],
   ] as const

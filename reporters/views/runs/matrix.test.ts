@@ -201,7 +201,9 @@ test('targets of different services have nothing to compare, and are told so in 
     /so nothing is compared; \d+ broken, blocked or warned of, each in its own$/,
   )
   // One of three that shares its statements with another is compared with it.
-  expect(because(green, ofOther(green), named(green, 'twin'))).toMatch(/^of \d+ statements \d+ alike, /)
+  expect(because(green, ofOther(green), named(green, 'twin'))).toMatch(
+    /^of \d+ statements \d+ alike where they were judged, /,
+  )
 })
 
 test('where failures are known each column and the heading say what became of the gates', () => {
