@@ -83,7 +83,7 @@ describe('what the target file claims and the target denies', () => {
     expect(report.outcome).toMatchObject({ exitCode: 3 })
     expect(report.requirements.find(({ id }) => id === 'pay.create.mobile')).toMatchObject({
       verdict: 'blocked',
-      judgements: [{ reason: expect.stringContaining('correct the target file') }],
+      judgements: [{ reason: expect.stringContaining('correct it in the target file') }],
     })
   })
 

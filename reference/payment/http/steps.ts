@@ -32,11 +32,14 @@ function authenticate(call: Call): void {
   const key = identify(call)
   if (key === undefined) throw new Error('an unidentified caller was let in')
   if (key.state !== 'active') {
-    if (call.operation === 'profile') takeUnseen(call, key)
+    if (call.operation === 'profile' && OF_A_MERCHANT.includes(key.state)) takeUnseen(call, key)
     refuse(call, stateCauses[key.state])
   }
   call.key = key
 }
+
+/** Keys that are not let in and have a merchant all the same: of the others nobody's profile is there to be written. */
+const OF_A_MERCHANT: readonly ApiKey['state'][] = ['revoked', 'merchant-inactive']
 
 /** What is left of a profile update by a key that is not let in: nothing, in a lawful service. */
 function takeUnseen({ service: { behaviour, store }, raw }: Call, { merchantId: id }: ApiKey): void {
