@@ -286,9 +286,7 @@ export class Session {
   }
 
   /** That services went away and came back, where the evidence does not show it. */
-  cameBack(): readonly string[] {
-    return this.#liveness.cameBack(this.store.exchanges)
-  }
+  readonly cameBack = (): readonly string[] => this.#liveness.cameBack(this.store.exchanges)
 
   /** Ends the run with what it was to end with, unless a service has gone away: then with that. */
   async endUnlessGone(ending: Ending): Promise<void> {

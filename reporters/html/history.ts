@@ -1,15 +1,8 @@
 import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { counted } from '../views/counted.ts'
 import { endWord } from '../views/runs/ended.ts'
-import {
-  beganText,
-  type Course,
-  everSeenLine,
-  type History,
-  type HistoryRun,
-  minuteOf,
-  standingOf,
-} from '../views/runs/history.ts'
+import { everSeenLine } from '../views/runs/ever-seen.ts'
+import { beganText, type Course, type History, type HistoryRun, minuteOf, standingOf } from '../views/runs/history.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { styleSheet } from './assets.ts'
 import { duration } from './figures.ts'

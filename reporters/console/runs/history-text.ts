@@ -2,10 +2,10 @@ import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { clipped } from '../../views/clipped.ts'
 import { printable } from '../../views/printable.ts'
 import { endWord } from '../../views/runs/ended.ts'
+import { everSeenLine } from '../../views/runs/ever-seen.ts'
 import {
   beganText,
   type Course,
-  everSeenLine,
   type History,
   type HistoryRun,
   minuteOf,

@@ -4,7 +4,8 @@ import type { Report } from '../../../kit/report/report.ts'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { historyText } from '../../console/runs/history-text.ts'
 import { htmlHistory } from '../../html/history.ts'
-import { everSeenLine, historyOf } from './history.ts'
+import { everSeenLine } from './ever-seen.ts'
+import { historyOf } from './history.ts'
 
 const sample = sampleReport(6)
 const [first, second, third] = sample.requirements.map(({ id }) => id)

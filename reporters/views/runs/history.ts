@@ -1,12 +1,12 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, notAskedAgain } from '../../../kit/report/asked/asked-again.ts'
-import type { Report, ReportedJudgement, ReportedRequirement } from '../../../kit/report/report.ts'
+import type { Report, ReportedJudgement } from '../../../kit/report/report.ts'
 import { failingByRestart } from '../causes/crashes/restarts.ts'
 import { wrongKeys } from '../causes/wrong-keys.ts'
-import { cellsOf, type SeenCells } from '../cells.ts'
 import { clipped } from '../clipped.ts'
 import { isNarrower } from './asked.ts'
 import { decidedBeside } from './decided-beside.ts'
+import { cellsEverSeen, type EverSeen } from './ever-seen.ts'
 import { movedFrom, placeOf } from './moved.ts'
 
 /** One run among others of its target. */
@@ -75,13 +75,6 @@ export interface FailedRun {
   readonly depth: Report['run']['depth']
   /** Whether its checks alone ask the same again: what fixtures sent for others comes of a whole run only. */
   readonly isReplayed: boolean
-}
-
-/** What a statement ranges over, as far as one run after the other has looked at it. */
-export interface EverSeen extends SeenCells {
-  readonly id: string
-  /** In the last run alone. */
-  readonly lately: number
 }
 
 export interface History {
@@ -326,26 +319,6 @@ export function standingOf({ verdicts }: Pick<Course, 'verdicts'>): 'now' | 'kep
   if (last !== undefined && TROUBLED.includes(last)) return 'now'
   const judged = verdicts.findLast((each) => each !== undefined && [...TROUBLED, ...KEPT].includes(each))
   return judged !== undefined && KEPT.includes(judged) ? 'kept' : 'before'
-}
-
-function cellsEverSeen(reports: readonly Report[]): EverSeen[] {
-  const last = reports.at(-1)?.requirements ?? []
-  const judgements = new Map<string, ReportedRequirement['judgements']>()
-  for (const { id, judgements: own } of reports.flatMap(({ requirements }) => requirements))
-    judgements.set(id, [...(judgements.get(id) ?? []), ...own])
-  return last.flatMap((requirement) => {
-    const lately = cellsOf(requirement)
-    const ever = cellsOf({ ...requirement, judgements: judgements.get(requirement.id) ?? [] })
-    return lately === undefined || ever === undefined ? [] : [{ ...ever, id: requirement.id, lately: lately.seen }]
-  })
-}
-
-/** `637 of 679 cells in the last run, 661 in all of them`. */
-export function everSeenLine({ cells, runs }: History): string | undefined {
-  if (cells.length === 0) return undefined
-  const sum = (pick: (each: EverSeen) => number): number => cells.reduce((total, each) => total + pick(each), 0)
-  const all = runs.length === 1 ? '' : `, ${sum(({ seen }) => seen)} in these ${runs.length} together`
-  return `${sum(({ lately }) => lately)} of ${sum(({ of }) => of)} cells looked at in the last run${all}`
 }
 
 /** `2026-11-22 15:03 or earlier`: since when it is in trouble, and whether a run kept it meanwhile. */
