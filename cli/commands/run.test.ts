@@ -8,6 +8,6 @@ import { judge } from './run.ts'
 test('a run that could not begin leaves nothing at the signal that would have cut it off', async () => {
   const cut = new AbortController()
   const flags = { payment: await closedPort(), quiet: true, keep: false }
-  await expect(judge(flags, own, cut.signal)).rejects.toThrow(TargetSilent)
+  await expect(judge(flags, own, { cut: cut.signal })).rejects.toThrow(TargetSilent)
   expect(getEventListeners(cut.signal, 'abort')).toEqual([])
 })

@@ -99,7 +99,7 @@ async function once(given: RunFlags, assembly: Assembly, round: Round = { plans:
   const flags = await seededByBaseline(given, assembly)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly) : undefined
   const judged = await (flags.repeat === undefined
-    ? judge(flags, assembly, cut?.signal, round.plans)
+    ? judge(flags, assembly, { plans: round.plans, ...(cut && { cut: cut.signal }) })
     : repeated(flags, assembly))
   const { outcome, run, target } = judged.report
   const isAtHand = target.environment === 'local' && judged.isEmbedded !== true
@@ -165,28 +165,36 @@ const noWebhooksText = ({ noWebhooks }: RunHandle): string | undefined =>
 async function repeated(flags: RunFlags, assembly: Assembly): Promise<Judged> {
   const { repeating } = await import('../run/repeat.ts')
   return repeating(flags, (seed, isFirst) =>
-    judge({ ...flags, seed, ...(isFirst ? {} : { yes: true, quiet: true }) }, assembly),
+    isFirst
+      ? judge({ ...flags, seed }, assembly)
+      : judge({ ...flags, seed, yes: true, quiet: true }, assembly, { isAgain: true }),
   )
 }
 
 /** A bundle holds a run from its beginning to its end: what was cut off could not be judged again. */
 const STOPPED_CERTIFICATION = 'what was judged is reported and kept; no bundle is made of a run that was stopped'
 
-/**
- * Judges a target.
- * @param cut ends it before its time, as an interrupt does
- * @param plans that were told before, and need not be told again
- */
+/** What a run has of those before it. */
+interface Standing {
+  /** Ends it before its time, as an interrupt does. */
+  readonly cut?: AbortSignal
+  /** Plans that were told before, and need not be told again. */
+  readonly plans?: Set<string>
+  /** It is made once more by itself: what earlier runs left changed was a matter of the first. */
+  readonly isAgain?: boolean
+}
+
+/** Judges a target. */
 export async function judge(
   flags: RunFlags,
   assembly: Assembly,
-  cut?: AbortSignal,
-  plans = new Set<string>(),
+  { cut, plans = new Set(), isAgain = false }: Standing = {},
 ): Promise<Judged> {
   const [cwd, say] = [process.cwd(), (line: string) => void process.stderr.write(`note: ${printable(line)}\n`)]
   const run = await prepared(flags, assembly, cwd)
   const { target, services, plan, asked, ahead } = run
-  await offerUndo(assembly, { cwd, env: process.env, flags, say }, { targets: [target], yes: flags.yes === true })
+  if (!isAgain)
+    await offerUndo(assembly, { cwd, env: process.env, flags, say }, { targets: [target], yes: flags.yes === true })
   const stop = new AbortController()
   const stops = listenForStops(stop, flags.maxTime)
   const cutOff = (): void => stop.abort('restart' satisfies StopReason)

@@ -251,7 +251,8 @@ function withLine(
     return judgement
   const missing = notMade(claims, target, [...observes, ...(judgedWith[judgement.requirement] ?? [])])
   if (missing.length === 0) return judgement
-  return { ...judgement, why: 'not claimed', line: claims.linesFor(target, missing).map(shownLine).join('\n') }
+  const why = missing.every((each) => each.startsWith('allow.')) ? 'not permitted' : 'not claimed'
+  return { ...judgement, why, line: claims.linesFor(target, missing).map(shownLine).join('\n') }
 }
 
 function closeWith(context: Context, error: unknown, stopped: boolean): void {

@@ -97,6 +97,11 @@ test('a run that is killed leaves a journal; the next one there tells of it, and
   )
   expect(journals()).toHaveLength(1)
 
+  // What is made once more agrees to nothing in anybody's place.
+  const repeated = await assay(['run', '--only', 'pay.create.mobile', '--repeat', '2'], { cwd, env })
+  expect(repeated.stderr).not.toContain('put back')
+  expect(journals()).toHaveLength(1)
+
   const other = await assay(['run', '--yes', '--payment', 'http://127.0.0.1:1', '--only', 'pay.auth.missing-header'], {
     cwd,
     env,

@@ -34,10 +34,17 @@ export class TargetSilent extends TargetUnreachable {
   readonly url: string
   readonly fault: TransportFault
 
-  /** @param proxy that it was asked through, as the target file has it */
-  constructor(service: string, url: string, fault: TransportFault, proxy?: string) {
+  /**
+   * @param proxy that it was asked through, as the target file has it
+   * @param cutOff the request that was broken off a moment before, after which nobody listens
+   */
+  constructor(service: string, url: string, fault: TransportFault, proxy?: string, cutOff?: string) {
     const through = proxy === undefined ? '' : ` through ${proxyText(proxy)}`
-    const hint = proxy === undefined ? HINTS[fault.kind] : PROXY_HINT
+    const usual = proxy === undefined ? HINTS[fault.kind] : PROXY_HINT
+    const hint =
+      cutOff === undefined
+        ? usual
+        : `A moment before it took a connection, and broke off ${cutOff}, sent without a key, without an answer: it may have ended by that request.`
     super(service, `the ${service} service at ${url} is not reachable${through}: ${brief(fault.message)}. ${hint}`)
     this.url = url
     this.fault = fault

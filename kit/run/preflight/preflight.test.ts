@@ -138,6 +138,9 @@ test('a service that is not reached through a proxy is told with that proxy, and
     'the library service at http://lib.example is not reachable through the proxy http://127.0.0.1:3128: the connection was refused. Is the proxy running, and may it reach the service? Without --proxy none is used.',
   )
   expect(said('environment')).toContain('through the proxy of the environment: ')
+  expect(new TargetSilent('library', 'http://lib.example', fault, undefined, 'GET /loans').message).toBe(
+    'the library service at http://lib.example is not reachable: the connection was refused. A moment before it took a connection, and broke off GET /loans, sent without a key, without an answer: it may have ended by that request.',
+  )
 })
 
 test('what may have come of asking without a key is told', async () => {

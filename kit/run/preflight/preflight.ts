@@ -54,7 +54,8 @@ async function assertThere(
   const { baseUrl = '' } = target.services[id] ?? {}
   const standing = await standingOf(transport, target, service, signal)
   if (signal.aborted) return
-  if (standing.kind === 'silent') throw new TargetSilent(id, baseUrl, standing.fault, target.network.proxy)
+  if (standing.kind === 'silent')
+    throw new TargetSilent(id, baseUrl, standing.fault, target.network.proxy, standing.cutOff)
   const beside = await misplaced(transport, target, service, standing, signal)
   if (signal.aborted) return
   if (beside !== undefined) throw new SomethingElse(id, baseUrl, beside.word, beside.fix)

@@ -10,7 +10,8 @@ import { foreign } from './foreign.ts'
 export type Standing =
   /** `isLost` where it answered 404, as servers do that know no such path. */
   | { readonly kind: 'there'; readonly isLost?: boolean }
-  | { readonly kind: 'silent'; readonly fault: TransportFault }
+  /** `cutOff` where nobody listens any more since it broke off that request. */
+  | { readonly kind: 'silent'; readonly fault: TransportFault; readonly cutOff?: string }
   /** `word` as it stands after "it": `answers 502`. */
   | { readonly kind: 'foreign'; readonly word: string }
 
@@ -47,8 +48,13 @@ export async function standingOf(
   const first = { method: 'GET', path: service.preflightPath?.() ?? '' }
   let answered = await ask(first)
   // One connection closed without a word may be a server that restarts.
-  if ('fault' in answered && answered.fault.kind === 'reset' && !signal.aborted) answered = await ask(first)
-  if ('fault' in answered) return { kind: 'silent', fault: answered.fault }
+  const isCut = 'fault' in answered && answered.fault.kind === 'reset' && !signal.aborted
+  if (isCut) answered = await ask(first)
+  if ('fault' in answered) {
+    const { fault } = answered
+    const isGone = isCut && fault.kind === 'refused'
+    return { kind: 'silent', fault, ...(isGone ? { cutOff: `${first.method} ${first.path}` } : {}) }
+  }
   // What takes events alone owes a GET nothing, be it a page or a redirect.
   if (reached === 'by events') return { kind: 'there' }
   const word = foreign(answered.response)
