@@ -6,6 +6,7 @@ import { grouped } from './grouping.ts'
 const SLOW_MS = 1_000
 /** Fewer may be an accident. */
 const ENOUGH = 3
+/** The same where all that was taken is slow, and only refusals are not. */
 const ENOUGH_OF_TAKEN = 2
 /** Part of the answers that are slow where it is no accident: refusals may be quick beside what takes its time. */
 const PART = 0.25

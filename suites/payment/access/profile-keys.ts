@@ -40,7 +40,7 @@ export const profileKeys: readonly Check[] = claimed.map(({ name, covers, row, t
     async run(t) {
       const { answer: control, urls } = await t.use(profile)
       t.control(control, status('2xx'))
-      // What is in force already: nothing is wrong with it but the key, and whoever takes it changes nothing.
+      // What is in force already: nothing is wrong with it but the key, and who takes it for the usual merchant changes nothing.
       const answer = await updateProfile(t, t.key(name), urls, `${name} key, update`)
       t.judge(covers, answer, refusalOfKey(`payment.keys.${name}`, row))
     },
