@@ -44,17 +44,6 @@ test('what only has to be allowed goes before what somebody has to provide', () 
   expect(said([claimed, used], false)).toMatchObject({ why: 'not permitted', line: 'allow.copies: 40' })
 })
 
-test('of several that wait for lines the one with the fewest is told', () => {
-  const both = word({
-    check: 'arc/two',
-    why: 'not claimed',
-    reason: 'no keys',
-    line: 'archive.key: "…"\narchive.door: 2',
-  })
-  expect(said([both, claimed], false)).toMatchObject({ reason: 'no key', line: 'archive.key: "…"' })
-  expect(said([claimed, both], false)).toMatchObject({ reason: 'no key', line: 'archive.key: "…"' })
-})
-
 test('a check that ran goes before one that a narrowed run left out', () => {
   const left = word({ why: 'not selected', reason: 'this run did not select it' })
   const ran = word({ check: 'arc/two', why: 'not met', reason: 'no loan was returned' })

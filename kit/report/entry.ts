@@ -63,8 +63,9 @@ export function reportedRequirement(
   const met = own.find((each) => each.why !== 'not selected')
   // What another of its checks came to say is more than that one is left to another depth.
   const deciding = met ?? own.find((each) => each.reason !== DEEP_ONLY) ?? own[0]
-  // What only has to be allowed goes before what somebody has to provide, and of that what takes the fewest lines.
-  const lined = fewestLines(own.filter(({ why }) => why === 'not permitted')) ?? fewestLines(own)
+  // What only has to be allowed goes before what somebody has to provide.
+  const withLine = own.filter(({ line }) => line !== undefined)
+  const lined = withLine.find(({ why }) => why === 'not permitted') ?? withLine[0]
   const word = cut ?? held ?? elsewhere ?? lined ?? waits ?? deciding
   // Which of its checks met it is a matter of the seed, and of those that were left out.
   const isLeftOut = asked.length > 0 && asked.length < told.length && word?.why === 'not met' && word.line === undefined
@@ -74,13 +75,6 @@ export function reportedRequirement(
     reason: isLeftOut ? `${word.reason}; ${OTHERS_LEFT_OUT}` : (word?.reason ?? reason),
     ...(word?.line === undefined ? {} : { line: word.line }),
   }
-}
-
-/** The one whose lines are the fewest, the first of equals; none where none has any. */
-function fewestLines<T extends Pick<ReportedJudgement, 'line'>>(told: readonly T[]): T | undefined {
-  const linesOf = ({ line = '' }: T): number => line.split('\n').length
-  const [least] = told.filter(({ line }) => line !== undefined).toSorted((a, b) => linesOf(a) - linesOf(b))
-  return least
 }
 
 /** Ids of the checks that try generated values. */
