@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange, Received } from '../../http/exchange.ts'
-import { cameBackNote, goneAt, suspectsOf } from './suspects.ts'
+import { cameBackNote, goneAfter, goneAt, suspectsOf } from './suspects.ts'
 
 const answered: Received = { response: { status: 201, headers: [], body: Buffer.from('{}') } }
 const cut: Received = { fault: { kind: 'reset', message: 'the connection was closed' } }
@@ -125,4 +125,31 @@ test('of what is equal otherwise what came without a key is last, where others w
   const [first, ...others] = exchanges
   const keyed = [{ ...first, key: 'live[0]' } as Exchange, ...others]
   expect(suspectsOf(keyed, 210).map(({ id }) => id)).toEqual(['x2', 'x3'])
+})
+
+test('one that stands still may do so by what it had when it answered for the last time', () => {
+  const silent: Received = { fault: { kind: 'timeout', message: 'nothing came within 10 s' } }
+  const hung = (id: string, sentAt: number, body: string): Exchange => ({
+    ...exchange(id, sentAt, body, silent),
+    endedAt: sentAt + 10_000,
+  })
+  const exchanges = [
+    exchange('x1', 100, '{"days":3}', answered),
+    hung('x2', 150, '{"weeks":4}'),
+    hung('x3', 151, '{"days":4}'),
+    { ...exchange('x4', 140, '{"days":3}', answered), endedAt: 500 },
+    hung('x5', 900, 'null'),
+  ]
+  expect(suspectsOf(exchanges, 501).map(({ id }) => id)).toEqual(['x2', 'x3'])
+  // Where all were sent behind its last answer, those of one moment.
+  const behind = [
+    exchange('x1', 100, '{"days":3}', answered),
+    hung('x2', 150, '{"days":4}'),
+    hung('x3', 160, 'null'),
+    hung('x4', 900, '[]'),
+  ]
+  expect(suspectsOf(behind, 150).map(({ id }) => id)).toEqual(['x3', 'x2'])
+  expect(goneAfter(behind, suspectsOf(behind, 150), 150, 'gives no answer')).toBe(
+    ' while it was to answer 2 requests, POST /loans (x3 of the report) among them: since then it gives no answer',
+  )
 })

@@ -4,8 +4,12 @@ import { unlikelihoodAmong } from './likeness.ts'
 
 const asked = ({ operation, key, request }: Exchange) => ({ operation, key, body: request.body.toString('utf8') })
 
+/** How long one that stands still may seem to take what reaches it over other connections, ms. */
+const SAME_MOMENT_MS = 250
+
 /**
- * Requests that a service may have gone away by: those that it broke off as it went. First what it had read, then what is
+ * Requests that a service may have gone away by: those that it broke off as it went, or of one that stands still those that
+ * it had when it answered for the last time. First what it had read, then what is
  * like nothing that it answered before, of that what nobody can read and what is no object, then what no other request with
  * its key got an answer to, and of what is alike the one that was sent first: most servers in the making take one after
  * the other, and what came behind it nobody had looked at yet.
@@ -18,9 +22,17 @@ export function suspectsOf(exchanges: readonly Exchange[], since: number): Excha
   const firstRefusal = Math.min(...refusals.map(({ sentAt }) => sentAt))
   const unlikelihood = unlikelihoodAmong(exchanges.filter(({ response }) => response !== undefined).map(asked))
   const rankOf = (each: Exchange): number => unlikelihood(asked(each))
-  return exchanges
-    .filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
-    .toSorted((a, b) => Number(isCutUnread(a)) - Number(isCutUnread(b)) || rankOf(a) - rankOf(b) || a.sentAt - b.sentAt)
+  const broken = exchanges.filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
+  return (broken.length > 0 || refusals.length > 0 ? broken : leftStanding(exchanges, since)).toSorted(
+    (a, b) => Number(isCutUnread(a)) - Number(isCutUnread(b)) || rankOf(a) - rankOf(b) || a.sentAt - b.sentAt,
+  )
+}
+
+/** What got no answer, and was sent before the last one came or with the first that got none. */
+function leftStanding(exchanges: readonly Exchange[], since: number): readonly Exchange[] {
+  const left = exchanges.filter(({ fault, endedAt }) => fault?.kind === 'timeout' && endedAt >= since)
+  const first = Math.min(...left.map(({ sentAt }) => sentAt))
+  return left.filter(({ sentAt }) => sentAt <= Math.max(since, first + SAME_MOMENT_MS))
 }
 
 /** `13:05:59`, UTC. */

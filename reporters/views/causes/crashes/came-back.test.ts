@@ -112,7 +112,7 @@ test('a service that went away and came back is told with what it ended by and w
   ])
 })
 
-test('what was broken off each time and answered nobody is told alone', () => {
+test('what was broken off each time and never answered comes first', () => {
   const refresh = { operation: 'POST /loans/{id}/refresh', label: 'of a loan' }
   const exchanges = [
     ...crashes,
@@ -120,11 +120,15 @@ test('what was broken off each time and answered nobody is told alone', () => {
     { ...sent('x21', 6, '', cut), ...refresh, label: 'of nobody', curl: 'curl x21' },
   ]
   const [first = '', _, head, ...commands] = (causes(exchanges, ['x1'])[0] ?? '').split('\n')
-  expect(first).toContain('perhaps by POST /loans/{id}/refresh (of a loan), or by the other one')
-  expect(head).toBe(
-    '# what it broke off each time and answered nobody (3 more that it broke off were of operations that it answered, or not each time):',
+  expect(first).toContain(
+    'perhaps by POST /loans/{id}/refresh (of a loan), which it broke off each time and never answered, by one of 4 more that are named below, or from outside this run,',
   )
-  expect(commands.filter((each) => each.startsWith('curl'))).toEqual(['curl x20', 'curl x21'])
+  expect(head).toBe('# what it broke off each time and never answered:')
+  expect(commands).toContain('# or what it broke off then and answered at no other time, the likeliest first:')
+  // It may have ended by another one at each time.
+  expect(commands.filter((each) => each.startsWith('curl'))).toEqual(
+    ['x20', 'x21', 'x6', 'x7', 'x2'].map((each) => `curl ${each}`),
+  )
   // Of one time nothing is known to be in common.
   const once = exchanges.filter(({ id }) => !['x6', 'x7', 'x8', 'x21'].includes(id))
   expect(causes(once, ['x1'])[0]).toContain('answered at no other time, the likeliest first')
@@ -332,4 +336,20 @@ test('what was answered in the moment in which it went was shown before it', () 
     ],
   })
   expect(cause).toContain(`may come of what it forgot:\n${report.requirements[0]?.id}`)
+})
+
+test('what went with it one time does not go with it again', () => {
+  // Between two times it answers one request, which comes back only once it is gone again.
+  const exchanges = [
+    sent('x1', 1, '{"days":3}', answered),
+    sent('x2', 2, '{}', cut),
+    sent('x3', 3, '{"days":5}', refused),
+    { ...sent('x4', 5, '{"days":6}', answered), endedAt: Date.UTC(2026, 0, 1, 12, 0, 7) },
+    sent('x5', 6, '[', cut),
+    { ...sent('x6', 6, '{"days":5}', refused), endedAt: Date.UTC(2026, 0, 1, 12, 0, 7) },
+    sent('x7', 9, '{"days":5}', answered),
+  ]
+  const [first = ''] = causes(exchanges, [])
+  expect(first).toContain('2 times (12:00:02, 12:00:06 UTC)')
+  expect(first).toContain('2 requests were broken off with it, and 2 more found nobody')
 })

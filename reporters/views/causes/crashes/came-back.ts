@@ -43,7 +43,9 @@ export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
       (each) =>
         (isBrokenOff(each) || each.fault?.kind === 'refused') &&
         each.endedAt >= before - SAME_MOMENT_MS &&
-        each.endedAt <= after,
+        each.endedAt <= after &&
+        // What went with it the time before does not go with it again.
+        absences.every(({ to }) => each.endedAt > to),
     )
     const cut = lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt)
     // Where nothing was answered before it may never have been there; and one that is there may refuse for a moment.
@@ -96,7 +98,7 @@ function suspectsIn(
 
 /**
  * Suspects of the operations that nobody was answered and that were broken off each time that it went: of several times
- * these are likelier than all else. Empty where there is none of them.
+ * these come first. Others may have ended it all the same, one at one time and one at another.
  */
 function neverAnswered(
   suspects: readonly ReportedExchange[],
@@ -153,21 +155,25 @@ function byText({ suspects: [first, ...others], surest }: Suspected): string {
   if (first === undefined) return ''
   const more =
     others.length > 1 ? [`one of ${others.length} more that are named below`] : ['the other one that is named below']
-  // Whoever stops a service is no request; what it goes by each time is hardly stopped by anybody.
-  const outside = surest.length > 0 ? [] : ['from outside this run']
-  const words = [messageName(first), ...(others.length === 0 ? [] : more)].map((each) => `by ${each}`)
-  const all = [...words, ...outside]
-  return `, perhaps ${all.length === 1 ? all.join() : `${all.slice(0, -1).join(', ')}, or ${all.at(-1)}`},`
+  const each = surest.length === 0 ? '' : ', which it broke off each time and never answered'
+  const words = [`${messageName(first)}${each}`, ...(others.length === 0 ? [] : more)].map((word) => `by ${word}`)
+  return `, perhaps ${words.join(', ')}, or from outside this run,`
 }
 
-/** What all that it may have ended by have in common. */
-function suspectsText({ suspects, all, surest }: Suspected): string {
-  if (surest.length > 0) {
-    const rest = all.length - suspects.length
-    return `what it broke off each time and answered nobody${rest === 0 ? '' : ` (${rest} more that it broke off were of operations that it answered, or not each time)`}`
-  }
-  const order = all.length === 1 ? '' : `, the likeliest first${all.length > TOLD ? ` (${TOLD} of ${all.length})` : ''}`
-  return `what it broke off then and answered at no other time${order}`
+/** Of what kinds those that it may have ended by are, each with those of them that are told. */
+function kindsOf({ suspects, all, surest }: Suspected): readonly (readonly [string, readonly ReportedExchange[]])[] {
+  const [sure, others] = [
+    suspects.filter((each) => surest.includes(each)),
+    suspects.filter((each) => !surest.includes(each)),
+  ]
+  const further = all.length - surest.length
+  const order =
+    further === 1 ? '' : `, the likeliest first${further > others.length ? ` (${others.length} of ${further})` : ''}`
+  const kinds = [
+    ['what it broke off each time and never answered', sure],
+    [`${sure.length === 0 ? '' : 'or '}what it broke off then and answered at no other time${order}`, others],
+  ] as const
+  return kinds.filter(([, each]) => each.length > 0)
 }
 
 /** Each that it may have ended by with its commands, as lines of a shell. */
@@ -186,8 +192,7 @@ function suspectedLines(report: Report, suspected: Suspected, answered: readonly
   const rest = further.length - shown.length
   const many = suspects.length + shown.length
   return [
-    `# ${suspectsText(suspected)}:`,
-    ...told(suspects),
+    ...kindsOf(suspected).flatMap(([kind, each]) => [`# ${kind}:`, ...told(each)]),
     ...(shown.length === 0
       ? []
       : [
@@ -208,7 +213,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const cuts = absences.map(({ cut }) => cut)
   const all = suspectsIn(cuts, own)
   const surest = neverAnswered(all, cuts, own)
-  const suspects = (surest.length === 0 ? all : surest).slice(0, TOLD)
+  const suspects = [...new Set([...surest.slice(0, TOLD / 2), ...all])].slice(0, TOLD)
   const across = failingAcross(report, absences)
   const isAnswered = absences.every(({ to }) => Number.isFinite(to))
   // A run that is not stopped asks at its end whether what it lost last is there.
