@@ -172,7 +172,13 @@ export interface CheckContext<
    * Judges one exchange for a requirement that the check covers. Returns whether it is kept.
    * @param at where in what the requirement ranges over, in dimensions that the exchange does not show
    */
-  judge(requirement: Covers, subject: Exchange, expected: Matcher<Exchange>, at?: Cell): boolean
+  judge(
+    requirement: Covers,
+    subject: Exchange,
+    expected: Matcher<Exchange>,
+    at?: Cell,
+    beside?: readonly Evidence[],
+  ): boolean
   /** Judges something that no single message shows. Returns whether it is kept. */
   conclude(requirement: Covers, finding: Finding): boolean
   /** Says why one requirement is not exercised here. */

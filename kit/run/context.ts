@@ -203,8 +203,15 @@ export class Context implements CheckContext {
     return cellOf(this.#run.requirement(id), this.#run.dimensionsOf(this.#owner.service), message, stated)
   }
 
-  judge(id: string, subject: Exchange, expected: Matcher<Exchange>, at?: Cell): boolean {
-    const common = { subject: subjectOf(subject), expected: expected.expected, evidence: [subject.id] }
+  judge(
+    id: string,
+    subject: Exchange,
+    expected: Matcher<Exchange>,
+    at?: Cell,
+    beside: readonly Evidence[] = [],
+  ): boolean {
+    const evidence = [subject, ...beside].map((each) => each.id)
+    const common = { subject: subjectOf(subject), expected: expected.expected, evidence }
     const cell = this.cellOf(id, subject, at)
     const cells = cell === undefined ? {} : { cells: [cell] }
     const outcome = expected.test(subject)

@@ -153,3 +153,19 @@ test('one that stands still may do so by what it had when it answered for the la
     ' while it was to answer 2 requests, POST /loans (x3 of the report) among them: since then it gives no answer',
   )
 })
+
+test('a header or a path of another form than all that were answered comes before what is like them', () => {
+  const keyed = (id: string, sentAt: number, key: string, received: Received, path = '/loans'): Exchange => {
+    const sent = exchange(id, sentAt, '{"days":3}', received)
+    const url = `http://127.0.0.1${path}`
+    return { ...sent, request: { ...sent.request, url, headers: [['Request-Key', key]] } }
+  }
+  const exchanges = [
+    keyed('x1', 100, 'key-31', answered),
+    keyed('x2', 201, 'key-32', cut),
+    keyed('x3', 202, 'k'.repeat(256), cut),
+    keyed('x4', 203, 'key-33', cut, '/loans/%00'),
+    keyed('x5', 220, 'key-34', refused),
+  ]
+  expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x3', 'x4', 'x2'])
+})

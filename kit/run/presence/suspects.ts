@@ -2,7 +2,12 @@ import { subjectOf } from '../../check/verdicts/subject.ts'
 import { type Exchange, isBrokenOff, isCutUnread } from '../../http/exchange.ts'
 import { unlikelihoodAmong } from './likeness.ts'
 
-const asked = ({ operation, key, request }: Exchange) => ({ operation, key, body: request.body.toString('utf8') })
+const asked = ({ operation, key, request }: Exchange) => ({
+  operation,
+  key,
+  body: request.body.toString('utf8'),
+  request,
+})
 
 /** How long one that stands still may seem to take what reaches it over other connections, ms. */
 const SAME_MOMENT_MS = 250

@@ -243,7 +243,7 @@ test('of a service that went away the request is named that it may have gone by,
   const because = 'the payment service went away at 12:00:00 UTC'
   const run = { ...report.run, stopped: 'gone', because, suspects: [first?.id ?? ''] } as const
   expect(where(answered(500, '{}'), { run })).toEqual([
-    `the request that it left without an answer; or what ended it from outside this run, of which its own log may tell; to see whether it goes by the request, start it again and send:\n\n${first?.curl}`,
+    `the request that it left without an answer; or what ended it from outside this run, of which its own log may tell; to see whether it goes by the request, start it again and send:\n\n# POST /api/v1/payments (step 0)\n${first?.curl}`,
   ])
   expect(where(answered(500, '{}'), { run: { ...run, suspects: [] } })).toEqual([])
   // What it answered in the moment before may have gone on behind the answer.

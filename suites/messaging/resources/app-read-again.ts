@@ -20,11 +20,11 @@ export const appsReadAgain: readonly Check[] = [
     cost: { requests: { bound: 1 + LATER_MS.length }, typical: { requests: { bound: 1 } } },
     run: async (t) => {
       t.control(await t.use(readBack), status('2xx'))
-      const { key } = await t.use(keptApp)
+      const { key, answer: creation } = await t.use(keptApp)
       const read = (label: string): Promise<Exchange> => readApp(t, developer(t), key, label)
       const isFound = ({ response }: Exchange): boolean => response?.status !== 404
       const answer = await untilShown(t, read, 'app of this run, a second time', isFound)
-      t.judge('msg.apps.read', answer, all(status('2xx'), tells('app_key', key)))
+      t.judge('msg.apps.read', answer, all(status('2xx'), tells('app_key', key)), undefined, [creation])
     },
   }),
 ]

@@ -139,14 +139,14 @@ export function otherUser(t: FixtureContext) {
   return { ...developer(t), ...(key === undefined ? {} : { key }) }
 }
 
-async function judgeRead(
+function judgeRead(
   t: CheckContext,
   covers: 'msg.apps.read' | 'msg.apps.read-created',
   answer: Exchange,
-  key: string,
-  id?: string,
+  { key, id, creation }: { readonly key: string; readonly id?: string; readonly creation?: Exchange },
 ) {
-  t.judge(covers, answer, all(status('2xx'), isApp, tells('app_key', key), tells('app_id', id)))
+  const isIt = all(status('2xx'), isApp, tells('app_key', key), tells('app_id', id))
+  t.judge(covers, answer, isIt, undefined, creation === undefined ? [] : [creation])
 }
 
 /** Members that stay as they were created. */
@@ -276,8 +276,8 @@ export const apps: readonly Check[] = [
     needs: NEEDS,
     uses: [readableApp],
     run: async (t) => {
-      const { key, id, answer } = await t.use(readableApp)
-      await judgeRead(t, 'msg.apps.read', answer, key, id)
+      const { answer, ...app } = await t.use(readableApp)
+      judgeRead(t, 'msg.apps.read', answer, app)
     },
   }),
   defineCheck({
@@ -288,10 +288,10 @@ export const apps: readonly Check[] = [
     uses: [keptApp, readBack],
     tier: 'write',
     run: async (t) => {
-      const { key, id, answer } = await t.use(keptApp)
+      const { answer: creation, ...app } = await t.use(keptApp)
       const read = await t.use(readBack)
-      await judgeRead(t, 'msg.apps.read-created', read, key, id)
-      judgeAlike(t, answer, read)
+      judgeRead(t, 'msg.apps.read-created', read, { ...app, creation })
+      judgeAlike(t, creation, read)
     },
   }),
 

@@ -136,14 +136,14 @@ export const readableApp = defineFixture({
   needs: newApp.needs,
   uses: [ownApp, keptApp, readBack],
   tier: 'read',
-  make: async (t): Promise<{ key: string; id?: string; answer: Exchange }> => {
+  make: async (t): Promise<{ key: string; id?: string; answer: Exchange; creation?: Exchange }> => {
     const { appKey, appId } = t.service
     const made = t.permits('write') ? await t.use(keptApp).catch(() => undefined) : undefined
     if (appKey !== undefined && (made === undefined || t.depth === 'deep')) {
       return { key: appKey, ...(appId === undefined ? {} : { id: appId }), answer: await t.use(ownApp) }
     }
-    const { key, id } = await t.use(keptApp)
-    return { key, ...(id === undefined ? {} : { id }), answer: await t.use(readBack) }
+    const { answer: creation, ...app } = await t.use(keptApp)
+    return { ...app, creation, answer: await t.use(readBack) }
   },
 })
 

@@ -55,7 +55,7 @@ export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
   return absences
 }
 
-const asked = ({ operation, key, request }: ReportedExchange) => ({ operation, key, body: request.body })
+const asked = ({ operation, key, request }: ReportedExchange) => ({ operation, key, body: request.body, request })
 
 const nameOf = ({ operation, label }: ReportedExchange): string => `${operation} ${label}`
 

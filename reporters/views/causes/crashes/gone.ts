@@ -28,7 +28,9 @@ export function goneBy(report: Report): string[] {
   const taken = takenBefore(exchanges, found)
   const behind = taken.slice(0, TAKEN)
   const left = distinct.slice(0, TOLD - behind.length)
-  const commands = [...behind, ...left].map((each) => suspectLines(report, each).join('\n'))
+  const commands = [...behind, ...left].map((each) =>
+    [`# ${messageName(each)}`, ...suspectLines(report, each)].join('\n'),
+  )
   // When and where it went stands in the verdict.
   if (commands.length === 0) return []
   const what = distinct.length === 1 ? 'the request' : 'one of the requests'
@@ -56,7 +58,7 @@ function takenBefore(exchanges: readonly Sent[], found: readonly Sent[]): readon
   const last = found[0] ?? exchanges.findLast(({ response }) => response === undefined)
   if (last === undefined) return []
   const own = exchanges.filter(({ service }) => service === last.service)
-  const asked = ({ operation, key, request }: Sent) => ({ operation, key, body: request.body })
+  const asked = ({ operation, key, request }: Sent) => ({ operation, key, body: request.body, request })
   const unlikelihood = unlikelihoodAmong(own.filter(({ response }) => response !== undefined).map(asked))
   if (found.some((each) => unlikelihood(asked(each)) < ALIKE)) return []
   // With nothing under way it was there for the last time when it answered last.

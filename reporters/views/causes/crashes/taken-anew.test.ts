@@ -14,7 +14,11 @@ const sent = (id: string, endedAt: number, body: string, status?: number, method
       label: id,
       check: 'lib/loans',
     },
-    ...{ sentAt: endedAt - 1, curl: `curl ${id}`, request: { method, url: 'http://127.0.0.1/loans', body } },
+    ...{
+      sentAt: endedAt - 1,
+      curl: `curl ${id}`,
+      request: { method, url: 'http://127.0.0.1/loans', headers: [], body },
+    },
     ...(status === undefined ? {} : { response: { status, body: '' } }),
   }) as unknown as Report['exchanges'][number]
 
@@ -47,7 +51,7 @@ test('where all that was left without an answer is usual, what was accepted anew
   const usual = [sent('x1', 1_000, LOAN, 201), sent('x4', 9_100, NEWS, 201), ...reads]
   const text = said(usual, ['r2'])
   expect(text).toMatch(
-    /^what it had accepted less than 2 s before, like nothing that it had accepted until then, and may have gone on with: POST \/loans \(x4\); or the request that it left without an answer; or what ended it from outside this run, of which its own log may tell; to see whether it goes by one of the requests, start it again and send:\n\ncurl x4\ncurl r2$/,
+    /^what it had accepted less than 2 s before, like nothing that it had accepted until then, and may have gone on with: POST \/loans \(x4\); or the request that it left without an answer; or what ended it from outside this run, of which its own log may tell; to see whether it goes by one of the requests, start it again and send:\n\n# POST \/loans \(x4\)\ncurl x4\n# GET \/loans \(r2\)\ncurl r2$/,
   )
   // With nothing under way it is all that is known.
   const refused = sent('r2', 9_500, '', undefined, 'GET')
@@ -62,5 +66,5 @@ test('a request that is like nothing before it is the likelier one', () => {
   expect(text).toMatch(
     /^the request that it left without an answer, or what it had answered just before, and went on with: /,
   )
-  expect(text).toMatch(/send:\n\ncurl x9$/)
+  expect(text).toMatch(/send:\n\n# POST \/loans \(x9\)\ncurl x9$/)
 })
