@@ -97,6 +97,11 @@ export async function lastFailed(
       throw new NothingFailed(
         `--last-failed: nothing that is selected here failed when it was judged last; ${typedName(assembly)} plan --last-failed tells what did`,
       )
+    const { stopped, because } = newest.report.run
+    if (stopped !== undefined)
+      throw new NothingFailed(
+        `--last-failed: the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC) ended early${because === undefined ? '' : `, as ${because}`}, and nothing had failed by then; the same command without it judges all`,
+      )
     throw new NothingFailed(
       `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); the same command without it judges all`,
     )
@@ -131,14 +136,11 @@ const hasAskedAll = (report: Report, failures: readonly { readonly id: string }[
   failures.every(({ id }) => report.run.only.includes(id)) &&
   !report.checks.some(({ verdict }) => failuresOf(report).includes(verdict))
 
-/** So many of the requests that a service may have gone away by are asked again. */
-const SUSPECTS = 6
-
-/** Checks that sent what a service may have gone away by, the likeliest first. */
+/** Checks that sent what a service may have gone away by, the likeliest first: any of them may be the one. */
 function underWay(report: Report, checks: readonly Check[]): readonly string[] {
   const { run, exchanges } = report
   const sent = (run.suspects ?? []).flatMap((id) => exchanges.find((each) => each.id === id)?.check ?? [])
-  return checksFor([...new Set(sent)].slice(0, SUSPECTS), report, checks)
+  return checksFor([...new Set(sent)], report, checks)
 }
 
 const hasJudged =

@@ -103,6 +103,30 @@ test('what was under way when a service went away is asked again, until a run ha
   expect(await asked({ ...sample, run: { ...run, only: [] }, checks: checksWith('pass') })).not.toContain(cut)
 })
 
+test('of a run that ended early it is said that it did, where nothing had failed', async () => {
+  const cwd = emptyFolder()
+  const run = { ...sample.run, stopped: 'gone', because: 'the payment service went away' } as const
+  const well = sample.checks.map((each) => ({ ...each, verdict: 'pass' as const }))
+  const report = { ...sample, checks: well, run }
+  await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+  await expect(onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)).rejects.toThrow(
+    'ended early, as the payment service went away, and nothing had failed by then; the same command without it judges all',
+  )
+})
+
+test('all that a service may have gone away by is asked again, however much that is', async () => {
+  const cwd = emptyFolder()
+  const ids = checks.slice(0, 9).map(({ id }) => id)
+  const [template] = sample.exchanges
+  const exchanges = ids.map((check, index) => ({ ...template!, id: `x90${index}`, check }))
+  const run = { ...sample.run, stopped: 'gone', suspects: exchanges.map(({ id }) => id) } as const
+  const cut = sample.checks.map((each) => ({ ...each, verdict: 'unexercised' as const }))
+  const report = { ...sample, checks: cut, requirements: [], exchanges, run }
+  await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+  const { asked } = await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)
+  expect(asked.only).toEqual(expect.arrayContaining(ids))
+})
+
 /** A folder with runs of these depths, one a minute, each without what it did not ask, and what is asked after them. */
 async function askedAfterRuns(
   ...runs: readonly { readonly depth: Depth; readonly without?: string | undefined; readonly generated?: number }[]

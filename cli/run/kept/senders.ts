@@ -34,11 +34,14 @@ const isFixture = (sender: string): boolean => sender.startsWith(FIXTURE)
 
 /** Ids of checks, and for a fixture one of those that had it made. */
 export function checksFor(senders: readonly string[], { checks }: Report, known: readonly Check[]): readonly string[] {
-  const ran = checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !id.includes('*')).map(({ id }) => id)
-  const all = new Set(checks.map(({ id }) => id).filter((id) => !id.includes('*')))
+  const named = checks.filter(({ id }) => !id.includes('*'))
+  const all = new Set(named.map(({ id }) => id))
+  const ran = new Set(named.filter(({ verdict }) => verdict !== 'unexercised').map(({ id }) => id))
   return [...new Set(senders)].flatMap((sender) => {
     if (!isFixture(sender)) return all.has(sender) ? [sender] : []
-    const user = known.find(({ id, uses }) => ran.includes(id) && isMadeFor(sender, uses))
+    const users = known.filter(({ id, uses }) => all.has(id) && isMadeFor(sender, uses))
+    // Where a service went away as it was made, nobody came to use it.
+    const user = users.find(({ id }) => ran.has(id)) ?? users[0]
     return user === undefined ? [] : [user.id]
   })
 }
