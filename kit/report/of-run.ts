@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '../contract/service.ts'
 import { type Exchange, wasSent } from '../http/exchange.ts'
 import { type FinishedRun, type StartOptions, startRun } from '../run/lifecycle.ts'
+import { astray } from './astray.ts'
 import { buildReport, type Report } from './report.ts'
 import { unclaimed } from './steps/unclaimed.ts'
 
@@ -14,7 +15,12 @@ export async function reportOf({ run, record, notes, ...rest }: FinishedRun, com
   return buildReport(run, record, {
     ...rest,
     ...(command === undefined ? {} : { command }),
-    notes: [...notes.map((each) => typed(each, command)), ...left, ...unclaimed(run.session, store.deliveries)],
+    notes: [
+      ...notes.map((each) => typed(each, command)),
+      ...left,
+      ...unclaimed(run.session, store.deliveries),
+      ...astray(run.session.capture?.noise ?? []),
+    ],
   })
 }
 

@@ -287,7 +287,7 @@ export class Context implements CheckContext {
     const why =
       out === undefined
         ? withSilence(reason, evidence)
-        : `${subjectOf(out)}: ${out.response?.status}, the target was out for a moment`
+        : `${subjectOf(out)}: ${out.response?.status}, the target was out`
     this.#keep(id, { verdict: 'blocked', reason: why, ...lacking, evidence: evidence.map((each) => each.id) })
   }
 

@@ -15,6 +15,8 @@ export interface Receiver {
   inbox(name: string, options?: InboxOptions): Inbox
   /** What came to any inbox, in the order of arrival. */
   all(): readonly Delivery[]
+  /** Requests that matched no inbox, and bytes that were no request: the latest. Absent where nothing is known. */
+  readonly noise?: readonly Delivery[]
   /**
    * How long, ms, after the arrival of a delivery its answer was written, by its id; NEVER_READ where its sender was gone by
    * then. Those that took no time are left out; absent where nothing is known.

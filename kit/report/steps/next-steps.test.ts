@@ -100,7 +100,7 @@ test('many values are no way past an outage that an example met', () => {
   const generated = { check: many.id, why: 'not permitted', line: 'allow.generated: 200' } as const
   const [judgement] = waiting('a', [one]).judgements
   const { line: _, ...rest } = judgement!
-  const out = { ...rest, verdict: 'blocked' as const, reason: '502, the target was out for a moment' }
+  const out = { ...rest, verdict: 'blocked' as const, reason: '502, the target was out' }
   const met = {
     ...waiting('a', [one]),
     verdict: 'blocked' as const,

@@ -1,5 +1,6 @@
 import { subjectOf } from '../../check/verdicts/subject.ts'
 import { type Exchange, isBrokenOff, isCutUnread } from '../../http/exchange.ts'
+import { foreign } from '../preflight/foreign.ts'
 import { unlikelihoodAmong } from './likeness.ts'
 
 const asked = ({ operation, key, request }: Exchange) => ({
@@ -9,12 +10,14 @@ const asked = ({ operation, key, request }: Exchange) => ({
   request,
 })
 
+const isAnswered = ({ response }: Exchange): boolean => response !== undefined && foreign(response) === undefined
+
 /** How long one that stands still may seem to take what reaches it over other connections, ms. */
 const SAME_MOMENT_MS = 250
 
 /**
- * Requests that a service may have gone away by: those that it broke off as it went, or of one that stands still those that
- * it had when it answered for the last time. First what it had read, then what is
+ * Requests that a service may have gone away by: those that it broke off as it went, or of one that stands still, or behind a
+ * gateway, those that it had when it answered for the last time. First what it had read, then what is
  * like nothing that it answered before, of that what nobody can read and what is no object, then what no other request with
  * its key got an answer to, and of what is alike the one that was sent first: most servers in the making take one after
  * the other, and what came behind it nobody had looked at yet.
@@ -25,7 +28,7 @@ const SAME_MOMENT_MS = 250
 export function suspectsOf(exchanges: readonly Exchange[], since: number): Exchange[] {
   const refusals = exchanges.filter(({ fault, endedAt }) => fault?.kind === 'refused' && endedAt >= since)
   const firstRefusal = Math.min(...refusals.map(({ sentAt }) => sentAt))
-  const unlikelihood = unlikelihoodAmong(exchanges.filter(({ response }) => response !== undefined).map(asked))
+  const unlikelihood = unlikelihoodAmong(exchanges.filter(isAnswered).map(asked))
   const rankOf = (each: Exchange): number => unlikelihood(asked(each))
   const broken = exchanges.filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
   return (broken.length > 0 || refusals.length > 0 ? broken : leftStanding(exchanges, since)).toSorted(
@@ -33,9 +36,11 @@ export function suspectsOf(exchanges: readonly Exchange[], since: number): Excha
   )
 }
 
-/** What got no answer, and was sent before the last one came or with the first that got none. */
+/** What got no answer of the service, and was sent before its last one came or with the first that got none. */
 function leftStanding(exchanges: readonly Exchange[], since: number): readonly Exchange[] {
-  const left = exchanges.filter(({ fault, endedAt }) => fault?.kind === 'timeout' && endedAt >= since)
+  const isLeft = ({ fault, response }: Exchange): boolean =>
+    fault?.kind === 'timeout' || (response !== undefined && foreign(response) !== undefined)
+  const left = exchanges.filter((each) => each.endedAt >= since && isLeft(each))
   const first = Math.min(...left.map(({ sentAt }) => sentAt))
   return left.filter(({ sentAt }) => sentAt <= Math.max(since, first + SAME_MOMENT_MS))
 }

@@ -1,4 +1,5 @@
 import { WAITED_NO_LONGER } from '../../../kit/plan/haste.ts'
+import { saysAstray } from '../../../kit/report/astray.ts'
 import type { Report, ReportedRequirement, ReportedService } from '../../../kit/report/report.ts'
 import { headerOf } from './headers.ts'
 import { deliveriesTo, waitsFor } from './service-webhooks.ts'
@@ -40,8 +41,11 @@ export function missingWebhooks(report: Report, service: ReportedService): strin
   const missed =
     found === undefined ? [] : troubled.filter((each) => waitsFor(found.webhooks, each.id) && !isRefused(each))
   if (found === undefined || missed.length === 0) return []
+  const why = report.notes.some(saysAstray)
+    ? ' at a URL that this run gave, while others reached its listener at other paths, as a note says'
+    : `: the ${service.id} service sends none, or cannot reach the address that ${found.webhooks.reachedBy} of the target file gives it; its log may say where it tried`
   return [
-    `${found.none}: the ${service.id} service sends none, or cannot reach the address that ${found.webhooks.reachedBy} of the target file gives it; its log may say where it tried. It explains ${missed.length} of ${troubled.length} that are broken or blocked; webhooks.deliveryWithin says how long each is waited for`,
+    `${found.none}${why}. It explains ${missed.length} of ${troubled.length} that are broken or blocked; webhooks.deliveryWithin says how long each is waited for`,
   ]
 }
 
@@ -52,7 +56,8 @@ const wasLeft = ({ verdict, judgements }: ReportedRequirement): boolean =>
 export function awaitedWebhooks(report: Report, service: ReportedService): string[] {
   const found = silent(report, service)
   if (found === undefined || !report.requirements.some(wasLeft)) return []
+  const where = report.notes.some(saysAstray) ? ' at a URL that this run gave' : ''
   return [
-    `${found.none} in the moment that a quick run waits for one, so that statements on them were left out, and others had none to look at: with --depth standard each is waited for as long as webhooks.deliveryWithin says, and judged`,
+    `${found.none}${where} in the moment that a quick run waits for one, so that statements on them were left out, and others had none to look at: with --depth standard each is waited for as long as webhooks.deliveryWithin says, and judged`,
   ]
 }

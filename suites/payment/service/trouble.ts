@@ -46,8 +46,8 @@ export function troubleIn(exchange: Exchange, requirement: string): string | und
   if (code === undefined && BEFORE.includes(status) && !(upstream && status === 502))
     return 'somebody before the service may have answered in its place'
   const isRow = typeof code === 'string' && Object.hasOwn(paymentErrors, code)
-  if ((status === 503 || status === 504) && !isRow) return 'the service was out for a moment'
-  if (code === 'PROVIDER_UNAVAILABLE' && status === 502 && !upstream) return 'the upstream was out for a moment'
+  if ((status === 503 || status === 504) && !isRow) return 'the service was out'
+  if (code === 'PROVIDER_UNAVAILABLE' && status === 502 && !upstream) return 'the upstream was out'
   if (status === 401 && isLet(exchange) && !ABOUT_AUTHENTICATION.test(requirement)) return 'the key was not let in'
   if (status !== 403 || !isCreation(exchange) || ABOUT_ACCESS.test(requirement)) return undefined
   // Whoever has no other names a test key in the place of a live one, which goes well as long as test mode is on.
