@@ -5,7 +5,9 @@ import { unanswered, uniform } from './answers.ts'
 import { clockOff } from './clock.ts'
 import { cameBack } from './crashes/came-back.ts'
 import { forgot } from './crashes/forgot.ts'
+import { behindGateway } from './crashes/gateway.ts'
 import { goneBy } from './crashes/gone.ts'
+import { fromThenOn } from './from-then-on.ts'
 import { isKeyNotTaken, keysNotTaken } from './keys-not-taken.ts'
 import { missingOperations } from './missing-operations.ts'
 import { awaitedWebhooks, missingWebhooks } from './missing-webhooks.ts'
@@ -61,6 +63,8 @@ function ofService(report: Report, service: ReportedService): string[] {
     ...refusedEvents(own, service),
     ...(back.length === 0 ? [...silence, ...forgot(report, own, service)] : back),
     ...all,
+    ...(all.length === 0 ? behindGateway(own, service) : []),
+    ...(all.length === 0 ? fromThenOn(report, own, service) : []),
     ...clockOff(own, report.deliveries, service),
   ]
 }
