@@ -54,6 +54,10 @@ export const isBrokenOff = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
 export const isCutUnread = ({ fault }: Pick<Exchange, 'fault'>): boolean =>
   fault?.kind === 'reset' && fault.message.includes('ECONNRESET')
 
+/** Whether an answer ended before, or went on behind, the length that its headers say. */
+export const isOfOtherLength = (fault?: Pick<TransportFault, 'message'>): boolean =>
+  fault?.message.includes('CONTENT_LENGTH_MISMATCH') === true
+
 /** What is known of a request, whatever came back: exact bytes, raw headers and times. */
 interface Sent {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { TransportFault } from '../../http/exchange.ts'
+import { isOfOtherLength, type TransportFault } from '../../http/exchange.ts'
 
 const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
   refused: 'Is the service running, and is the port right?',
@@ -9,6 +9,9 @@ const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
   stopped: 'It was stopped before an answer came.',
   reset: 'Does the port speak HTTP? A proxy without its upstream closes connections in this way too.',
 }
+
+const LENGTH_HINT =
+  'It answers, and its body ends before the Content-Length of its own headers: is the length that of the body in bytes, and is the connection closed too soon?'
 
 const PROXY_HINT = 'Is the proxy running, and may it reach the service? Without --proxy none is used.'
 
@@ -40,7 +43,7 @@ export class TargetSilent extends TargetUnreachable {
    */
   constructor(service: string, url: string, fault: TransportFault, proxy?: string, cutOff?: string) {
     const through = proxy === undefined ? '' : ` through ${proxyText(proxy)}`
-    const usual = proxy === undefined ? HINTS[fault.kind] : PROXY_HINT
+    const usual = proxy !== undefined ? PROXY_HINT : isOfOtherLength(fault) ? LENGTH_HINT : HINTS[fault.kind]
     const hint =
       cutOff === undefined
         ? usual

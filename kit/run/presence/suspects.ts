@@ -52,6 +52,12 @@ export const timeOf = (at: number): string => new Date(at).toISOString().slice(1
 export const goneAt = ([there, gone]: readonly [number, number]): string =>
   timeOf(there) === timeOf(gone) ? `at ${timeOf(gone)} UTC` : `between ${timeOf(there)} and ${timeOf(gone)} UTC`
 
+const NOBODY_LISTENED = 'nobody listened'
+
+/** Whether a note of a report says that a service had gone and came back, where no request met that. */
+export const saysCameBack = (note: string, service: string): boolean =>
+  note.startsWith(`the ${service} service broke off`) && note.includes(NOBODY_LISTENED)
+
 /**
  * That a service had gone and came back, where only who asked for that saw it: what was sent meanwhile waited. Undefined where
  * the evidence shows it.
@@ -67,9 +73,12 @@ export function cameBackNote(
     ...exchanges.flatMap(({ response, endedAt }) => (response && endedAt <= from ? [endedAt] : [])),
   )
   const isShown = exchanges.some(({ fault, endedAt }) => fault?.kind === 'refused' && endedAt >= since && endedAt <= to)
-  const [likeliest] = suspectsOf(cut, since)
+  const suspects = suspectsOf(cut, since)
+  const [likeliest] = suspects
   if (isShown || likeliest === undefined) return undefined
-  return `the ${service} service broke off ${subjectOf(likeliest)} (${likeliest.id} of the report), and nobody listened at ${timeOf(from)} UTC, when it was asked whether it is there: it may have ended by that, and was back by ${timeOf(to)} UTC`
+  const first = `${subjectOf(likeliest)} (${likeliest.id} of the report)`
+  const what = suspects.length === 1 ? first : `${suspects.length} requests, ${first} among them`
+  return `the ${service} service broke off ${what}, and ${NOBODY_LISTENED} at ${timeOf(from)} UTC, when it was asked whether it is there: it may have ended by ${suspects.length === 1 ? 'that' : 'any of them'}, and was back by ${timeOf(to)} UTC`
 }
 
 /**

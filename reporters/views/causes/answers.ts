@@ -1,5 +1,5 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
-import { ABANDONED } from '../../../kit/http/exchange.ts'
+import { ABANDONED, isOfOtherLength } from '../../../kit/http/exchange.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { grouped } from '../grouping.ts'
 import { expectsToFind } from './expected-there.ts'
@@ -30,8 +30,15 @@ export function unanswered(exchanges: readonly ReportedExchange[], { id }: Repor
     .slice(0, REASONS)
     .map(({ reason, many }) => (reasons.length === 1 ? reason : `${many}: ${reason}`))
   const more = reasons.length > REASONS ? '; others for other reasons' : ''
+  const isLate = without.filter(({ fault }) => fault?.kind === 'timeout').length > without.length / 2
+  const isShort = without.filter(({ fault }) => isOfOtherLength(fault)).length > without.length / 2
+  const question = isShort
+    ? 'does it send a Content-Length that is not that of the body, or close the connection before the body is out?'
+    : isLate
+      ? 'is it overloaded, restarting or stuck? timing.request of the target file is the time that an answer may take'
+      : 'does it crash, restart, or close connections before it has answered?'
   return [
-    `${without.length} of ${own.length} requests to the ${id} service were not answered${where} (${told.join('; ')}${more}): is it overloaded, restarting or stuck? timing.request of the target file is the time that an answer may take`,
+    `${without.length} of ${own.length} requests to the ${id} service were not answered${where} (${told.join('; ')}${more}): ${question}`,
   ]
 }
 
@@ -48,7 +55,7 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   const status = always === 404 || always === undefined ? (isNowhere ? 404 : undefined) : always
   const takesEvents = service.reached === 'by events'
   const place = `its ${takesEvents ? 'URL' : 'base URL'} (${target.baseUrls[service.id] ?? ''})`
-  const all = `every answer of the ${service.id} service${always === undefined ? ' to a key that it takes' : ''} is`
+  const all = `every answer of the ${service.id} service${always === undefined && !takesEvents ? ' to a key that it takes' : ''} is`
   if (rule(answers.map(({ body }) => isHtml(body))) === true) {
     const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(answers[0]?.body ?? '')?.[1]
     const page = `${status === undefined ? '' : `${status} with `}an HTML page${title === undefined ? '' : ` ("${title}")`}`

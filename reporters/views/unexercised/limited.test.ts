@@ -42,7 +42,7 @@ test('answers of a limiter are told with what they cost and what to do', () => {
   const left = requirement('unexercised', { why: 'not selected', reason: LET_NO_MORE_PASS })
   const blocked = requirement('blocked', { evidence: ['x429'], reason: 'expected 201, got 429' })
   expect(told([left, blocked])).toBe(
-    '429 instead of an answer, so that 2 statements were not judged; a quick run does not wait, and runs within 60 s share what a key is allowed: rest that long, or name more keys',
+    '429 instead of an answer, so that 2 statements were not judged; a quick run does not wait, and another one within 60 s shares what a key is allowed, or the limit is lower: rest that long, take --depth standard, which waits, or name more keys where the target file takes several',
   )
   expect(told([blocked], 1, { depth: 'standard' })).toContain(
     '1 statement was not judged; another client or a run of the 60 s before used',
@@ -51,7 +51,7 @@ test('answers of a limiter are told with what they cost and what to do', () => {
 
 test('a clock that is faster has a shorter minute', () => {
   const blocked = requirement('blocked', { evidence: ['x429'] })
-  expect(told([blocked], 12, {}, 40, 10)).toContain('runs within 6 s share')
+  expect(told([blocked], 12, {}, 40, 10)).toContain('another one within 6 s shares')
 })
 
 test('a run that asks more than a key is allowed meets the limiter whenever it is made', () => {

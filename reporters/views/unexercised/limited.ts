@@ -36,7 +36,7 @@ export function limitedLine(report: Limited): string | undefined {
   if (report.cost.unexpected429 === 0 || lost === 0) return undefined
   const why = isHasty(report)
     ? hastyText(report)
-    : `another client or a run of the ${minuteOf(report)} before used the same keys, or the limit is lower: rest that long, or name more keys`
+    : `another client or a run of the ${minuteOf(report)} before used the same keys, or the limit is lower: rest that long, or name more keys where the target file takes several`
   return `429 instead of an answer, so that ${counted(lost, 'statement')} ${lost === 1 ? 'was' : 'were'} not judged; ${why}`
 }
 
@@ -55,6 +55,6 @@ function hastyText(report: Limited): string {
     [...limited].filter((key) => key.startsWith(`${id}.`) && (cost.requests[key] ?? 0) > pace.requests),
   )
   return own === undefined
-    ? `a quick run does not wait, and runs within ${minuteOf(report)} share what a key is allowed: rest that long, or name more keys`
+    ? `a quick run does not wait, and another one within ${minuteOf(report)} shares what a key is allowed, or the limit is lower: rest that long, take --depth standard, which waits, or name more keys where the target file takes several`
     : `a quick run does not wait, and this one alone asks ${cost.requests[own]} times with ${own}: name more keys, or take --depth standard, which waits`
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
+import { cameBackNote } from '../../../../kit/run/presence/suspects.ts'
 import { sampleReport } from '../../../../tests/made-up/sample-report.ts'
 import { likelyCauses } from '../likely-causes.ts'
 import { brokenOffLast } from './came-back.ts'
@@ -352,4 +353,27 @@ test('what went with it one time does not go with it again', () => {
   const [first = ''] = causes(exchanges, [])
   expect(first).toContain('2 times (12:00:02, 12:00:06 UTC)')
   expect(first).toContain('2 requests were broken off with it, and 2 more found nobody')
+})
+
+test('times that only notes tell are counted beside those that requests met', () => {
+  const [note = ''] = [
+    cameBackNote(
+      [
+        { ...crashes[0]!, endedAt: 1 },
+        { ...crashes[1]!, endedAt: 2 },
+      ] as never,
+      { service: service.id, from: 3, to: 4 },
+    ),
+  ]
+  const [first = ''] = likelyCauses({
+    ...report,
+    notes: [note, note],
+    services: [service],
+    exchanges: [...crashes],
+    deliveries: [],
+    requirements: [failing([])],
+  })
+  expect(first).toContain(
+    'went away 2 times (12:00:02, 12:00:06 UTC) in sight of its requests, and 2 times more that notes tell, perhaps by',
+  )
 })

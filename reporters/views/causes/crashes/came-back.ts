@@ -2,7 +2,7 @@ import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
 import { isBrokenOff, isCutUnread } from '../../../../kit/http/exchange.ts'
 import type { Report, ReportedService } from '../../../../kit/report/report.ts'
 import { unlikelihoodAmong } from '../../../../kit/run/presence/likeness.ts'
-import { timeOf } from '../../../../kit/run/presence/suspects.ts'
+import { saysCameBack, timeOf } from '../../../../kit/run/presence/suspects.ts'
 import { counted } from '../../counted.ts'
 import { suspectLines } from '../../evidence/commands.ts'
 import { messageName } from '../../evidence/messages.ts'
@@ -24,7 +24,7 @@ interface Absence {
   readonly to: number
   /** What was broken off as it went, and all that was lost. */
   readonly cut: readonly ReportedExchange[]
-  readonly lost: number
+  readonly lost: readonly ReportedExchange[]
 }
 
 /** A busy machine hears of an answer and of connections that broke after it in any order, ms. */
@@ -50,7 +50,7 @@ export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
     const cut = lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt)
     // Where nothing was answered before it may never have been there; and one that is there may refuse for a moment.
     if (cut.length === 0 && !(Number.isFinite(before) && after - before > SAME_MOMENT_MS)) continue
-    absences.push({ from: Math.min(...lost.map((each) => each.endedAt)), to: after, cut, lost: lost.length })
+    absences.push({ from: Math.min(...lost.map((each) => each.endedAt)), to: after, cut, lost })
   }
   return absences
 }
@@ -126,7 +126,10 @@ export function brokenOffLast({ exchanges, services }: Pick<Report, 'exchanges' 
 
 /** How much was broken off, and how much found nobody: the latter was never sent. */
 function lostText(absences: readonly Absence[]): string {
-  const [broken, lost] = [absences.flatMap(({ cut }) => cut).length, absences.reduce((sum, each) => sum + each.lost, 0)]
+  const [broken, lost] = [
+    absences.flatMap((each) => each.lost.filter(isBrokenOff)).length,
+    absences.flatMap((each) => each.lost).length,
+  ]
   const missed = lost - broken
   if (broken === 0) return `${counted(lost, 'request')} found nobody to take ${lost === 1 ? 'it' : 'them'}`
   const rest = missed === 0 ? '' : `, and ${missed} more found nobody to take ${missed === 1 ? 'it' : 'them'}`
@@ -134,8 +137,8 @@ function lostText(absences: readonly Absence[]): string {
 }
 
 /** What was broken off where nobody saw the service away: one that is back at once may have gone there, too. */
-function elsewhereText(own: readonly ReportedExchange[], cut: readonly ReportedExchange[]): string {
-  const others = own.filter((each) => isBrokenOff(each) && !cut.includes(each))
+function elsewhereText(own: readonly ReportedExchange[], lost: readonly ReportedExchange[]): string {
+  const others = own.filter((each) => isBrokenOff(each) && !lost.includes(each))
   const named = others.slice(0, ELSEWHERE).map((each) => `${messageName(each)}, ${timeOf(each.endedAt)}`)
   const more = others.length > ELSEWHERE ? [`${others.length - ELSEWHERE} more`] : []
   return others.length === 0
@@ -199,7 +202,7 @@ function suspectedLines(report: Report, suspected: Suspected, answered: readonly
           `# or what it had answered just before, and went on with${rest === 0 ? '' : ` (${shown.length} of ${further.length})`}:`,
           ...told(shown),
         ]),
-    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${many === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended ${all.length > suspects.length ? 'by another of those that it broke off, or ' : ''}${rest > 0 ? 'by another that it had just answered, or ' : ''}from outside this run`,
+    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${many === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended by several at the same moment, by one that it answered at another time, ${all.length > suspects.length ? 'by another of those that it broke off, ' : ''}${rest > 0 ? 'by another that it had just answered, ' : ''}or from outside this run`,
   ]
 }
 
@@ -221,7 +224,10 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const gone = absences.length === 1 ? '' : ' after the last time'
   const times = absences.slice(0, TIMES).map(({ from }) => timeOf(from))
   const when = `${times.join(', ')}${absences.length > TIMES ? ', …' : ''} UTC`
-  const often = absences.length === 1 ? `once (${when})` : `${absences.length} times (${when})`
+  // Where it was back before anything was sent to it only notes tell.
+  const besides = report.notes.filter((note) => saysCameBack(note, id)).length
+  const beside = besides === 0 ? '' : ` in sight of its requests, and ${counted(besides, 'time')} more that notes tell`
+  const often = `${absences.length === 1 ? 'once' : `${absences.length} times`} (${when})${beside}`
   const suspected = { suspects, all, surest }
   const by = byText(suspected)
   const commands = suspectedLines(report, suspected, surest.length === 0 ? lastAnswers(own, cuts) : [])
@@ -229,7 +235,10 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   return [
     [
-      `the ${id} service went away ${often}${by}${isBack ? ' and came back' : `${gone === '' || by !== '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that ${cuts.flat().length === 0 ? 'is stopped' : 'crashes'}${isBack ? ' and is started again' : ''}. ${lostText(absences)}${elsewhereText(own, cuts.flat())}${forgot}`,
+      `the ${id} service went away ${often}${besides > 0 && by === '' ? ',' : ''}${by}${isBack ? ' and came back' : `${gone === '' || by !== '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that ${cuts.flat().length === 0 ? 'is stopped' : 'crashes'}${isBack ? ' and is started again' : ''}. ${lostText(absences)}${elsewhereText(
+        own,
+        absences.flatMap((each) => each.lost),
+      )}${forgot}`,
       ...(across.length + commands.length === 0 ? [] : [across.join(', ')]),
       ...commands,
     ].join('\n'),
