@@ -87,6 +87,8 @@ class Loop {
   /** Whether nobody listens where the service did: then it is waited for. */
   #isDown = false
   /** Whether a change had an effect though the service was not restarted: then it needs no restart. */
+  /** Whether something else answered in the place of the service before the round that is told. */
+  #wasAnotherThere = false
   #isReloaded = false
   /** Whether it was seen to restart after a change: then what comes to something else without that has another cause. */
   #isRestarting = false
@@ -249,7 +251,8 @@ class Loop {
       this.#isRestarting = true
       return
     }
-    if (this.#isUnseen) return
+    // What stood behind a gateway that answered for it may well have restarted there.
+    if (this.#isUnseen || this.#wasAnotherThere) return
     this.#isReloaded ||= !isWithoutEffect && !this.#isRestarting
     if (!this.#isReloaded)
       say(`${listensAt.join(' and ')} was not seen to restart after the change: the old process may have answered\n`)
@@ -259,6 +262,7 @@ class Loop {
   async #patiently(cut: Cut): Promise<Done | undefined> {
     const { signal } = this.#leaving
     const until = performance.now() + PATIENCE
+    this.#wasAnotherThere = false
     for (let isTold = false; ; ) {
       try {
         return await this.#watch.run(this.#failedOnly, cut)
@@ -276,6 +280,7 @@ class Loop {
         if (isRefused(error)) throw error
         if (!isTold) say(`${messageOf(error, this.#watch.command)}; trying again\n`)
         isTold = true
+        this.#wasAnotherThere = true
         await sleep(PAUSE, undefined, { signal }).catch(() => undefined)
         if (signal.aborted) return undefined
       }

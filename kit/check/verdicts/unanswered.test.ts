@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ABANDONED, type Exchange } from '../../http/exchange.ts'
 import type { Evidence } from '../context.ts'
-import { noAnswer, unansweredIn } from './unanswered.ts'
+import { noAnswer, unansweredIn, withSilence } from './unanswered.ts'
 
 const of = (id: string, came: object): Exchange =>
   ({
@@ -32,4 +32,15 @@ test('of many at once half may go without', () => {
 
 test('is told with the request and what became of it', () => {
   expect(noAnswer(silent('x1'))).toBe('POST /loans (x1): the connection was closed')
+})
+
+test('a server error is no refusal', () => {
+  const failed = of('x1', { response: { status: 500 } })
+  expect(withSilence('a term of 7 days is refused', [answered('x0'), failed])).toBe('POST /loans (x1) was answered 500')
+  expect(withSilence('a term of 7 days is refused', [of('x1', { response: { status: 422 } })])).toBe(
+    'a term of 7 days is refused',
+  )
+  // What names the status itself, or speaks of something else, says enough.
+  expect(withSilence('the loan was refused with 500', [failed])).toBe('the loan was refused with 500')
+  expect(withSilence('no loan was shown', [failed])).toBe('no loan was shown')
 })

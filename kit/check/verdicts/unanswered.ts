@@ -19,11 +19,23 @@ export function unansweredIn(evidence: readonly Evidence[]): Exchange | undefine
 /** Why a statement cannot be judged where nobody answered such a request. */
 export const noAnswer = (silent: Exchange): string => `${subjectOf(silent)}: ${silent.fault?.message ?? 'no answer'}`
 
+/** Words that tell of a refusal, which a server error is none of. */
+const REFUSAL = /\b(?:refuse|not (?:accepted|taken))/
+
+/** A server error that a reason speaks of as of a refusal. */
+const failedIn = (reason: string, evidence: readonly Evidence[]): Exchange | undefined =>
+  REFUSAL.test(reason)
+    ? evidence.find((each): each is Exchange => isExchange(each) && (each.response?.status ?? 0) >= 500)
+    : undefined
+
 /**
  * Why something is blocked, with what says it where it is only that a request got no answer: whoever was not reached has
- * neither refused nor done anything.
+ * neither refused nor done anything, and a server error is no refusal.
  */
 export function withSilence(reason: string, evidence: readonly Evidence[]): string {
+  const failed = failedIn(reason, evidence)
+  const status = String(failed?.response?.status)
+  if (failed !== undefined && !reason.includes(status)) return `${subjectOf(failed)} was answered ${status}`
   const silent = unansweredIn(evidence)
   if (silent === undefined || /no (?:answer|response)/.test(reason) || reason.includes(silent.fault?.message ?? ''))
     return reason
