@@ -87,9 +87,9 @@ class Loop {
   /** Whether nobody listens where the service did: then it is waited for. */
   #isDown = false
   /** Whether a change had an effect though the service was not restarted: then it needs no restart. */
+  #isReloaded = false
   /** Whether something else answered in the place of the service before the round that is told. */
   #wasAnotherThere = false
-  #isReloaded = false
   /** Whether it was seen to restart after a change: then what comes to something else without that has another cause. */
   #isRestarting = false
   /** Of the change that the last run was for; undefined where it was for none. */
