@@ -16,7 +16,7 @@ const TOLD = 3
 const OUT: readonly number[] = [502, 503, 504]
 
 /** Without JSON: one with it may be the service's own word. */
-const isGateway = ({ response }: ReportedExchange): boolean =>
+export const isGateway = ({ response }: ReportedExchange): boolean =>
   response !== undefined && OUT.includes(response.status) && !/^\s*[{[]/.test(response.body)
 
 /**

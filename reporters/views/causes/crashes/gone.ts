@@ -5,6 +5,7 @@ import { suspectLines } from '../../evidence/commands.ts'
 import { messageName } from '../../evidence/messages.ts'
 import { grouped } from '../../grouping.ts'
 import { answeredLast } from './answered-last.ts'
+import { isGateway } from './gateway.ts'
 import { takenAnew } from './taken-anew.ts'
 
 /** Suspects that are told with their commands: any of them may be the one. */
@@ -59,7 +60,8 @@ function takenBefore(exchanges: readonly Sent[], found: readonly Sent[]): readon
   if (last === undefined) return []
   const own = exchanges.filter(({ service }) => service === last.service)
   const asked = ({ operation, key, request }: Sent) => ({ operation, key, body: request.body, request })
-  const unlikelihood = unlikelihoodAmong(own.filter(({ response }) => response !== undefined).map(asked))
+  const isAnswered = (each: Sent): boolean => each.response !== undefined && !isGateway(each)
+  const unlikelihood = unlikelihoodAmong(own.filter(isAnswered).map(asked))
   if (found.some((each) => unlikelihood(asked(each)) < ALIKE)) return []
   // With nothing under way it was there for the last time when it answered last.
   const there = Math.max(...own.flatMap(({ response, endedAt }) => (response === undefined ? [] : [endedAt])))
