@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, TransportFault } from '../../../kit/http/exchange.ts'
 import { matcher, no, ok } from '../../../kit/match/index.ts'
-import { SEND, SENDERS } from './operations.ts'
+import { CAMPAIGN, SEND, SENDERS } from './operations.ts'
 import { hasPassed, isTrouble, lostOnes, mayPass, sparing, staysForbidden } from './trouble.ts'
 
 const URL = 'https://msg.example/v1/whatsapp/senders'
@@ -74,8 +74,10 @@ describe('a server error has passed', () => {
 
 describe('a check that spares trouble', () => {
   const said: string[] = []
+  const sent: Exchange[] = []
   const t = {
-    judge: (id: string) => said.push(`judged ${id}`) > 0,
+    exchanges: () => sent,
+    judge: (id: string, ...more: readonly unknown[]) => said.push(`judged ${[id, ...more.slice(2)].join(' ')}`) > 0,
     markBlocked: (id: string) => said.push(`blocked ${id}`),
   }
   const accepts = (status: number) =>
@@ -95,6 +97,41 @@ describe('a check that spares trouble', () => {
     sparing(t as never as Parameters<typeof sparing>[0]).judge(id, exchange, accepts(wanted))
     expect(said).toEqual([`${expected} ${id}`])
   })
+
+  test('what is judged keeps where it belongs, and what it is held against', () => {
+    said.length = 0
+    const spared = sparing(t as never as Parameters<typeof sparing>[0])
+    spared.judge('msg.senders.list', answer(200), accepts(200), { form: 'a' } as never, ['x0'] as never)
+    expect(said).toEqual(['judged msg.senders.list [object Object] x0'])
+  })
+})
+
+test('a live key that is let in nowhere any more says nothing of what was asked', () => {
+  const judged: string[] = []
+  const judgeIn = (
+    id: 'msg.senders.list' | 'msg.auth.bearer-not-needed',
+    subject: Exchange,
+    ...sent: Exchange[]
+  ): void => {
+    const t = {
+      exchanges: () => [...sent, subject],
+      judge: () => judged.push('judged') > 0,
+      markBlocked: () => judged.push('blocked'),
+    }
+    const none = matcher<Exchange>('none', () => no('another'))
+    sparing(t as never as Parameters<typeof sparing>[0]).judge(id, subject, none)
+  }
+  const refused = answer(401, { sentAt: 10 })
+  const elsewhere = answer(401, { operation: SEND, sentAt: 9 })
+  judgeIn('msg.senders.list', refused, answer(200, { sentAt: 5 }), elsewhere)
+  judgeIn('msg.auth.bearer-not-needed', refused, answer(200, { sentAt: 5 }), elsewhere)
+  expect(judged.splice(0)).toEqual(['blocked', 'blocked'])
+  // Where it is let in at other endpoints, or was asked for at no other since, it is not let in here.
+  judgeIn('msg.senders.list', refused, elsewhere, answer(200, { operation: SEND, sentAt: 11 }))
+  judgeIn('msg.senders.list', refused, answer(200, { operation: SEND, sentAt: 5 }))
+  // What lacks its access token is no word on the key.
+  judgeIn('msg.senders.list', refused, answer(401, { operation: CAMPAIGN, sentAt: 9 }))
+  expect(judged).toEqual(['judged', 'judged', 'judged'])
 })
 
 test('who has no key is forbidden for good once one request stayed so as often as it is sent', () => {

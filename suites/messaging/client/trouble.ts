@@ -1,8 +1,9 @@
 import type { CheckContext } from '../../../kit/check/context.ts'
 import { type Exchange, header, isBrokenOff, json } from '../../../kit/http/exchange.ts'
-import { cameBack, type Matcher } from '../../../kit/match/index.ts'
+import { cameBack } from '../../../kit/match/index.ts'
 import type { MessagingRequirementId } from '../../../specs/messaging/requirements.ts'
 import { statusOf } from './answers.ts'
+import { APP_CREATE, APP_READ, CAMPAIGN } from './operations.ts'
 
 /** What a gateway answers when the service behind it cannot be reached, restarts, or takes too long. */
 const GATEWAY: readonly number[] = [502, 503, 504]
@@ -55,6 +56,22 @@ function isBeside(id: string, exchange: Exchange): boolean {
   const isStated = id.startsWith('msg.auth.') || (OF_ADMISSION as readonly string[]).includes(id)
   const isLasting = exchange.operation.startsWith('GET ') && statusOf(exchange) === 401
   return isTrouble(exchange) && !(isRefusal && (isStated || isLasting))
+}
+
+/** Endpoints that look at an access token too, so that a live key alone may be answered 401. */
+const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
+/** Endpoints at which a live key is turned away from which it is let in nowhere any more. */
+const NOWHERE = 2
+
+/** Whether the key of a request that was turned away is let in nowhere since then: that says nothing of what was asked. */
+function isShutOut(t: Pick<CheckContext, 'exchanges'>, exchange: Exchange): boolean {
+  if (statusOf(exchange) !== 401 || !isTrouble(exchange)) return false
+  const own = t
+    .exchanges()
+    .filter(({ service, key, response }) => service === exchange.service && key === exchange.key && response)
+  const lastIn = Math.max(0, ...own.flatMap((each) => (statusOf(each) === 401 ? [] : [each.sentAt])))
+  const since = own.filter(({ operation, sentAt }) => sentAt > lastIn && !BEARER.includes(operation))
+  return exchange.sentAt > lastIn && new Set(since.map(({ operation }) => operation)).size >= NOWHERE
 }
 
 /**
@@ -110,9 +127,10 @@ export function hasPassed(failure: Exchange, all: readonly Exchange[]): boolean 
 }
 
 /** The same context, in which an answer that speaks of trouble blocks what it was to be judged for. */
-export function sparing<T extends Pick<CheckContext, 'judge' | 'markBlocked'>>(t: T): T {
-  const judge = (id: string, subject: Exchange, expected: Matcher<Exchange>): boolean => {
-    if (!isBeside(id, subject) || expected.test(subject).ok) return t.judge(id, subject, expected)
+export function sparing<T extends Pick<CheckContext, 'exchanges' | 'judge' | 'markBlocked'>>(t: T): T {
+  const judge: T['judge'] = (id, subject, expected, ...more) => {
+    const isOpen = expected.test(subject).ok || !(isBeside(id, subject) || isShutOut(t, subject))
+    if (isOpen) return t.judge(id, subject, expected, ...more)
     t.markBlocked(id, `the target had trouble of its own, or turned its caller away: ${cameBack(subject)}`, [subject])
     return false
   }
