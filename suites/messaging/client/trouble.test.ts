@@ -129,9 +129,10 @@ test('a live key that is let in nowhere any more says nothing of what was asked'
   // Where it is let in at other endpoints, or was asked for at no other since, it is not let in here.
   judgeIn('msg.senders.list', refused, elsewhere, answer(200, { operation: SEND, sentAt: 11 }))
   judgeIn('msg.senders.list', refused, answer(200, { operation: SEND, sentAt: 5 }))
+  judgeIn('msg.senders.list', refused, elsewhere)
   // What lacks its access token is no word on the key.
   judgeIn('msg.senders.list', refused, answer(401, { operation: CAMPAIGN, sentAt: 9 }))
-  expect(judged).toEqual(['judged', 'judged', 'judged'])
+  expect(judged).toEqual(['judged', 'judged', 'judged', 'judged'])
 })
 
 test('who has no key is forbidden for good once one request stayed so as often as it is sent', () => {

@@ -63,7 +63,7 @@ const BEARER: readonly string[] = [APP_CREATE, APP_READ, CAMPAIGN]
 /** Endpoints at which a live key is turned away from which it is let in nowhere any more. */
 const NOWHERE = 2
 
-/** Whether the key of a request that was turned away is let in nowhere since then: that says nothing of what was asked. */
+/** Whether the key of a request that was turned away was let in before and is let in nowhere since: that says nothing of what was asked. */
 function isShutOut(t: Pick<CheckContext, 'exchanges'>, exchange: Exchange): boolean {
   if (statusOf(exchange) !== 401 || !isTrouble(exchange)) return false
   const own = t
@@ -71,7 +71,8 @@ function isShutOut(t: Pick<CheckContext, 'exchanges'>, exchange: Exchange): bool
     .filter(({ service, key, response }) => service === exchange.service && key === exchange.key && response)
   const lastIn = Math.max(0, ...own.flatMap((each) => (statusOf(each) === 401 ? [] : [each.sentAt])))
   const since = own.filter(({ operation, sentAt }) => sentAt > lastIn && !BEARER.includes(operation))
-  return exchange.sentAt > lastIn && new Set(since.map(({ operation }) => operation)).size >= NOWHERE
+  // One that was never let in is not known here, which is judged.
+  return lastIn > 0 && exchange.sentAt > lastIn && new Set(since.map(({ operation }) => operation)).size >= NOWHERE
 }
 
 /**
