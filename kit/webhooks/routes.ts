@@ -17,9 +17,15 @@ export class Routes {
   #fallback: Inbox | undefined
   #strangers = 0
 
-  /** @param url base of the addresses that are given out, without a slash at the end */
-  constructor(url: string) {
+  readonly #isDirect: boolean
+
+  /**
+   * @param url base of the addresses that are given out, without a slash at the end
+   * @param isDirect nothing stands before the listener that may change a path on the way
+   */
+  constructor(url: string, isDirect = false) {
     this.#url = url
+    this.#isDirect = isDirect
   }
 
   get deliveries(): readonly Delivery[] {
@@ -51,20 +57,22 @@ export class Routes {
     return inbox
   }
 
-  /** A token counts anywhere in the path: what stands before the listener may add or take away a prefix. */
+  /** A token counts anywhere in the path where what stands before the listener may add or take away a prefix. */
   of(target: string, headers: RawHeaders = []): Inbox | undefined {
     const [path = ''] = target.split('?')
     const prefix = new URL(this.#url).pathname.replace(/\/$/, '')
     const fixed = this.#places.get(path) ?? this.#places.get(prefix + path)
     if (fixed !== undefined) return fixed
-    return (
-      path
-        .split('/')
-        .map((segment) => this.#places.get(segment))
-        .find((inbox) => inbox !== undefined) ??
-      [...this.#inboxes.values()].find((inbox) => inbox.recognises(headers)) ??
-      this.#fallback
-    )
+    return this.#named(path) ?? [...this.#inboxes.values()].find((inbox) => inbox.recognises(headers)) ?? this.#fallback
+  }
+
+  #named(path: string): Inbox | undefined {
+    const segments = path.split('/').filter((each) => each !== '')
+    const inboxes = segments.map((each) => this.#places.get(each))
+    if (!this.#isDirect) return inboxes.find((each) => each !== undefined)
+    const [first] = inboxes
+    // Below an interface that is served here everything is its own.
+    return first !== undefined && (segments.length === 1 || first.below(path) !== undefined) ? first : undefined
   }
 
   /** Keeps a delivery, and tells those who wait for it; without an inbox it is noise. */

@@ -101,7 +101,7 @@ export class Capture implements Receiver {
     this.#journal = journal
     this.ids = ids
     this.#limits = { bodyLimit, stallMs, totalMs: Math.max(TOTAL_MS, stallMs), ...(volume && { volume }) }
-    this.#routes = new Routes(this.url)
+    this.#routes = new Routes(this.url, place.publicUrl === undefined)
     this.#preflight = this.#routes.open('')
     server.on('connection', (socket: Socket) => this.#track(socket))
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -28,6 +28,17 @@ describe('addresses', () => {
     expect(capture.noise).toHaveLength(1)
   })
 
+  test('are called as they were given where nothing stands before the listener', async () => {
+    const capture = await start()
+    const inbox = capture.inbox('x')
+    const { pathname } = new URL(inbox.url)
+    for (const path of [pathname, `${pathname}/`, `${pathname}?q`]) await post(capture.url + path)
+    expect(inbox.deliveries).toHaveLength(3)
+    for (const path of [`/hooks${pathname}`, `${pathname}/loans`]) await post(capture.url + path)
+    expect(inbox.deliveries).toHaveLength(3)
+    expect(capture.noise).toHaveLength(2)
+  })
+
   test('put IPv6 in brackets and replace wildcards', async () => {
     const wildcard = await start({ host: '0.0.0.0' })
     expect(wildcard.url).toBe(`http://127.0.0.1:${wildcard.listening.port}`)
