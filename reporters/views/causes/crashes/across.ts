@@ -21,7 +21,8 @@ export function failingAcross(
     const messages = evidence.flatMap((id) => byId.get(id) ?? [])
     const arrived = evidence.flatMap((id) => arrivals.get(id) ?? [])
     if (actual === NOTHING_CAME && messages.length === 0 && arrived.length > 0)
-      return sides.some(({ from }) => Math.max(...arrived) < from)
+      // What came while it was away had been on its way.
+      return sides.some(({ to }) => Math.max(...arrived) < to)
     return sides.some((side) => {
       if (!messages.some((each) => isAfter(each, side))) return false
       // The first message is what it is about.
