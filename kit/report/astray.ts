@@ -19,8 +19,8 @@ export function astray(noise: readonly Delivery[]): readonly string[] {
   const [first] = posted
   if (first === undefined) return []
   const path = first.path.length <= SHOWN ? first.path : `${first.path.slice(0, SHOWN)}…`
-  const [many, they] = posted.length === 1 ? ['1 POST', 'it was'] : [`${posted.length} POSTs, the first`, 'they were']
-  return [
-    `${many} to ${path} (${timeOf(first.arrivedAt)} UTC), ${ASTRAY}: ${they} judged as no webhook, which is to go to the very URL that a request gave`,
-  ]
+  const where = `to ${path} (${timeOf(first.arrivedAt)} UTC)`
+  const [what, they] =
+    posted.length === 1 ? [`1 POST ${where}`, 'it was'] : [`${posted.length} POSTs, the first ${where},`, 'they were']
+  return [`${what} ${ASTRAY}: ${they} judged as no webhook, which is to go to the very URL that a request gave`]
 }
