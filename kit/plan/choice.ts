@@ -6,7 +6,7 @@ import type { ServiceDefinition } from '../contract/service.ts'
 import { claimsOf } from '../target/claims.ts'
 import type { Target } from '../target/target.ts'
 import { leftOut } from './depth.ts'
-import { type Circumstances, type Refusal, refusalOf } from './eligibility.ts'
+import { type Circumstances, type Refusal, refusalOf, unpaidRefusal } from './eligibility.ts'
 import { costOf, generatedBudget, valuesTried, withinBudget } from './sampling.ts'
 import { selects } from './selection.ts'
 import type { Shard } from './shards.ts'
@@ -72,7 +72,7 @@ export class Choice {
     this.excluded = [...excluded.values()]
   }
 
-  readonly admits = (fixture: Fixture): boolean => refusalOf(fixture, this.#circumstances) === undefined
+  readonly admits = (fixture: Fixture): boolean => this.#barred(fixture) === undefined
 
   #refused(check: Check): Refusal | undefined {
     const { target, depth, certify, only = [], skip = [] } = this.#options
@@ -87,7 +87,11 @@ export class Choice {
     if (left !== undefined) return { why: left.why, reason: left.message, line: left.line ?? flag }
     const away = this.#options.leftToOthers?.(check)
     if (away !== undefined) return { why: away.why, reason: away.message, line: away.line ?? '--shard' }
-    return refusalOf(check, this.#circumstances)
+    return this.#barred(check)
+  }
+
+  #barred(what: Check | Fixture): Refusal | undefined {
+    return refusalOf(what, this.#circumstances) ?? unpaidRefusal(what, this.#circumstances)
   }
 }
 

@@ -6,6 +6,7 @@ import { notMade } from '../target/judged-with.ts'
 import { shownLine } from '../target/lines.ts'
 import type { Target } from '../target/target.ts'
 import { permits } from '../target/tiers.ts'
+import { usual } from './forecast.ts'
 
 /** Why something cannot be asked of a target, and the line of the target file that changes it. */
 export interface Refusal {
@@ -74,13 +75,41 @@ export function refusalOf(
   }
 }
 
-/** Every claim that is missing for a check or fixture: what it needs, and the budget without which it may not be asked. */
+/** Every claim that is missing for a check or fixture: what it needs, and the budgets without which it may not be asked. */
 export function missingClaims(
-  { service, needs, needsAnyOf, tier }: Omit<Eligible, 'scriptsReceiver'>,
+  what: Omit<Eligible, 'scriptsReceiver'> & Priced,
   { target, services, claims }: Omit<Circumstances, 'person'>,
 ): readonly string[] {
-  const missing = unmade(needs, needsAnyOf, { target, claims })
-  return permits(target, tier) ? missing : [...missing, budgetOf(service, services)]
+  const missing = unmade(what.needs, what.needsAnyOf, { target, claims })
+  const budgets = permits(target, what.tier) ? unpaid(what, target) : [budgetOf(what.service, services)]
+  return [...new Set([...missing, ...budgets])]
+}
+
+/** A check or fixture, as far as it decides what it takes of budgets. */
+type Priced = Pick<Fixture, 'tier' | 'cost' | 'uses'>
+
+/** That a check or fixture takes a part of a budget of 0, as a run finds out once it is there; undefined where it takes none. */
+export function unpaidRefusal(
+  what: Priced,
+  { target, claims }: Pick<Circumstances, 'target' | 'claims'>,
+): Refusal | undefined {
+  const missing = unpaid(what, target)
+  if (missing.length === 0) return undefined
+  return {
+    why: 'not permitted',
+    reason: `the target file does not allow it: ${missing.join(', ')}`,
+    line: claims.linesFor(target, missing).map(shownLine).join('\n'),
+  }
+}
+
+/** The claims of the budgets of 0 of which it takes a part, or what it uses; what has to be refused goes on without. */
+function unpaid({ tier, cost, uses }: Priced, target: Target): readonly string[] {
+  if (tier === 'refuse') return []
+  const spends = Object.entries(usual({ cost }, { target, depth: 'standard' }).spends)
+  const own = spends.flatMap(([name, many = 0]) =>
+    many > 0 && (target.allow.budgets[name] ?? 0) === 0 ? [`allow.${name}`] : [],
+  )
+  return [...new Set([...own, ...uses.flatMap((each) => unpaid(each, target))])]
 }
 
 /** The claims that it needs and a target does not make; of several of which one is enough, the one to propose. */

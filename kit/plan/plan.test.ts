@@ -79,6 +79,31 @@ describe('what does not run', () => {
     ])
   })
 
+  test('is what takes a part of a budget of 0, itself or by what it uses', () => {
+    const loan = defineFixture({ name: 'loan', cost: { spends: { loans: 1 } }, make: async () => 'a loan' })
+    const cost = { spends: { loans: 1 } }
+    const checks = [
+      check('lib/spends', { cost }),
+      check('lib/uses', { uses: [loan] }),
+      // What has to be refused goes on without what it makes on the way.
+      check('lib/refused', { uses: [loan], tier: 'refuse' }),
+      check('lib/at-most', { cost: { ...cost, typical: { spends: { loans: 0 } } } }),
+    ]
+    const allowing = (loans: number) =>
+      plan(checks, { target: libraryTarget({ keys }, { allow: { loans, copies: 5 } }) })
+    expect(allowing(1).excluded).toEqual([])
+    const { excluded, spends } = allowing(0)
+    expect(excluded).toEqual([
+      {
+        why: 'not permitted',
+        reason: 'the target file does not allow it: allow.loans',
+        line: 'allow.loans: 12',
+        checks: ['lib/spends', 'lib/uses'],
+      },
+    ])
+    expect(spends.loans).toEqual({ usual: 0, most: 0 })
+  })
+
   test('is what asks a person, where there is none', () => {
     const target = libraryTarget({ outcomes: { returned: { ask: 'Bring it back' } } })
     const asking = [check('lib/a', { needs: ['library.outcomes.returned'] })]

@@ -62,6 +62,25 @@ test('a must that a rule of the run may judge all the same is told from one that
   expect([...plannedGaps({ ...keyless, depth: 'standard', hasPerson: false }).seenPerhaps]).toEqual([])
 })
 
+test('what takes a part of a budget of 0 waits for more of it, beside what it waits for otherwise', () => {
+  const cost = { spends: { loans: 1 } }
+  const spending = { ...other, cost }
+  const both = { ...asking, cost, covers: ['lib.loan.days'] }
+  const stepsOf = (allow: object) =>
+    plannedSteps({
+      target: libraryTarget({ keys: { reader: ['r'] } }, { allow: { copies: 5, ...allow } }),
+      services: [libraryService],
+      checks: [spending, both],
+      depth: 'standard',
+      hasPerson: false,
+    })
+  expect(stepsOf({ loans: 1 }).map(({ requirements }) => requirements)).toEqual([['lib.loan.days']])
+  expect(stepsOf({ loans: 0 })).toEqual([
+    { lines: ['allow.loans: 12'], requirements: ['lib.loan.created'] },
+    { lines: ['library.bodies.loan: { title: "…" }   # to fill in: title'], requirements: ['lib.loan.days'] },
+  ])
+})
+
 test('a budget that is proposed to a certification lasts for all its checks', () => {
   const spending = ['lib/test/one', 'lib/test/two'].map((id) =>
     defineCheck({
