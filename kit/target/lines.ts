@@ -45,8 +45,8 @@ export function lackingIn(tree: unknown, lines: readonly Line[]): readonly Line[
   return found
 }
 
-/** Whether a line allows more of something than a tree does. */
-const isMore = (value: unknown, { key, value: wanted }: Line): boolean =>
+/** Whether a line allows more of something than a value does. */
+export const isMore = (value: unknown, { key, value: wanted }: Line): boolean =>
   key.startsWith('allow.') && typeof value === 'number' && typeof wanted === 'number' && wanted > value
 
 /** The part of a line that a value leaves open, or a number that it does not reach. */

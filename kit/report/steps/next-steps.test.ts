@@ -66,6 +66,18 @@ test('lines come with what they bring beyond those before, the most for the fewe
   ])
 })
 
+test('a line that allows so much brings what takes no more, in the same step as what takes less', () => {
+  const allowing = (id: string, line: string) => waiting(id, [many], [{ why: 'not permitted', line }])
+  const open = [
+    ...['a', 'b'].map((id) => allowing(id, 'allow.loans: 50')),
+    allowing('c', 'allow.loans: 9000'),
+    allowing('d', 'allow.loans: 51'),
+  ].map((each) => ({ ...each, judgements: each.judgements.slice(1) }))
+  expect(nextSteps(open, checks, known({ keys: { reader: ['x'] } }))).toEqual([
+    { lines: ['allow.loans: 9000'], requirements: ['a', 'b', 'c', 'd'] },
+  ])
+})
+
 test('what the file says already is not proposed, and a list only goes on', () => {
   const open = [waiting('b', [two]), waiting('s', [spare])]
   expect(nextSteps(open, checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)).toEqual([

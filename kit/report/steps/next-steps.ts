@@ -5,7 +5,7 @@ import { selects } from '../../plan/selection.ts'
 import { ELSEWHERE } from '../../plan/shards.ts'
 import { spoken } from '../../target/claims.ts'
 import { notMade } from '../../target/judged-with.ts'
-import { type Line, lackingIn, linesIn, saying, shownLine } from '../../target/lines.ts'
+import { isMore, type Line, lackingIn, linesIn, saying, shownLine } from '../../target/lines.ts'
 import { generatedAmong, withoutNeedless } from '../entry.ts'
 import type { NextStep } from '../schema/next-steps.ts'
 import type { ReportedJudgement, ReportedRequirement } from '../schema/report.ts'
@@ -227,14 +227,12 @@ function keyFor({ service }: Check, lines: readonly Line[], { target, services, 
 function bestOf(
   ways: readonly Way[],
 ): { readonly lines: readonly Line[]; readonly brings: readonly string[] } | undefined {
-  const candidates = new Map(ways.map(({ lines }) => [keysOf(lines), lines]))
+  const candidates = new Map(ways.map(({ lines }) => [placesOf(lines), lines]))
   const ranked = [...candidates.values()].map((lines) => {
-    const own = new Set(lines.map(({ key }) => key))
-    const brings = [
-      ...new Set(
-        ways.filter((way) => way.lines.every(({ key }) => own.has(key))).map(({ requirement }) => requirement),
-      ),
-    ]
+    const own = new Map(lines.map(({ key, value }) => [key, value]))
+    // What allows more brings what less brings as well, and not the other way round.
+    const isThere = (line: Line): boolean => own.has(line.key) && !isMore(own.get(line.key), line)
+    const brings = [...new Set(ways.filter((way) => way.lines.every(isThere)).map(({ requirement }) => requirement))]
     return { lines, brings, gain: brings.length / lines.length ** EFFORT }
   })
   // A value is written sooner than a call that somebody has to build.
@@ -245,8 +243,9 @@ function bestOf(
 /** Whether a line holds a call of an interface that is not that of the document. */
 const isCalled = ({ value }: Line): boolean => typeof value === 'object' && value !== null && 'call' in value
 
-const keysOf = (lines: readonly Line[]): string =>
+/** Where lines stand, and how much they allow. */
+const placesOf = (lines: readonly Line[]): string =>
   lines
-    .map(({ key }) => key)
+    .map(({ key, value }) => (typeof value === 'number' ? `${key}: ${value}` : key))
     .toSorted()
     .join('\n')
