@@ -42,13 +42,15 @@ export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number
       waiting?.steps.flatMap(({ lines }) => lines),
     )
     const made = lined(flags.lastFailed === true ? askedByFailures(planOf(asked)) : planOf(asked), lasting)
-    const { steps: nextSteps, seenPerhaps } = plannedGaps(asked)
+    const { steps: nextSteps, seenPerhaps, mayNeed } = plannedGaps(asked)
     const text =
       flags.json === true
         ? `${JSON.stringify(made, undefined, 2)}\n`
         : planText(made, paintFor(process.stdout, process.env), {
             nextSteps,
             seenPerhaps,
+            // Of a certification they are told behind it.
+            ...(waiting === undefined ? { mayNeed } : {}),
             said,
             verbose: flags.verbose === true,
             only:

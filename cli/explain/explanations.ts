@@ -230,7 +230,21 @@ function neededBy(
     ...groups.map((members) => {
       return [`Used by ${members.map(({ id }) => id).join(', ')}`, members[0]?.lines ?? []] as const
     }),
+    ...perhapsNeeded(checks, assembly),
   ]
+}
+
+/** Lines that checks turn out to need by what a run finds out, by when. */
+function perhapsNeeded(
+  checks: readonly Check[],
+  assembly: Assembly,
+): readonly (readonly [title: string, lines: readonly string[]])[] {
+  const claims = claimsOf(sectionsOf(assembly))
+  const all = checks.flatMap(({ mayNeed = {} }) => Object.entries(mayNeed))
+  return [...grouped(all, ([, when = '']) => when)].map(([when, needs]) => [
+    `Needed as well ${when}`,
+    [...new Set(needs.map(([claim]) => claims.lineFor(claim)))],
+  ])
 }
 
 /** Lines without which those checks that run would say nothing of the requirement. */

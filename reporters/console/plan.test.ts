@@ -130,6 +130,19 @@ test('a certification names what a run may turn out to need, and when', () => {
   )
 })
 
+test('a plan names the same, and nothing where there is nothing', () => {
+  const paint = (_: unknown, text: string): string => text
+  const mayNeed = new Map([
+    ['library.outcomes.returned', 'where no loan has ended'],
+    ['webhooks.retryWithin', 'where no second attempt comes'],
+  ])
+  const line = 'What a run finds out decides whether it waits for these as well, and it names their lines: '
+  expect(planText(plan, paint, { mayNeed })).toContain(
+    `\n\n${line}library.outcomes.returned, where no loan has ended; webhooks.retryWithin, where no second attempt comes\n\nCost\n`,
+  )
+  expect(planText(plan, paint)).not.toContain(line)
+})
+
 test('what a narrowing flag leaves out is counted, and listed where all is wanted', () => {
   const narrowed = {
     ...plan,

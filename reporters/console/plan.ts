@@ -16,6 +16,8 @@ interface PlanTextOptions {
   readonly nextSteps?: readonly NextStep[]
   /** What of that the run may come to judge without. */
   readonly seenPerhaps?: ReadonlySet<string>
+  /** Claims that a run may turn out to need, each with when; none, when absent. */
+  readonly mayNeed?: PlannedGaps['mayNeed']
   readonly verbose?: boolean
   /** Lines that a target file needs before them: there is none yet. */
   readonly said?: readonly string[] | undefined
@@ -29,7 +31,7 @@ interface PlanTextOptions {
 export function planText(
   plan: Plan,
   paint: Paint,
-  { nextSteps = [], seenPerhaps, verbose = false, only = [], said }: PlanTextOptions = {},
+  { nextSteps = [], seenPerhaps, mayNeed = new Map(), verbose = false, only = [], said }: PlanTextOptions = {},
 ): string {
   const { target, selected, excluded, depth } = plan
   const told = new Set<string>()
@@ -61,6 +63,12 @@ export function planText(
     ...(nextSteps.length === 0
       ? []
       : ['', paint('bold', NEXT_STEPS), ...nextStepLines({ nextSteps }, verbose, paint, { said, seenPerhaps })]),
+    ...(mayNeed.size === 0
+      ? []
+      : [
+          '',
+          `What a run finds out decides whether it waits for these as well, and it names their lines: ${needed(mayNeed)}`,
+        ]),
     '',
     paint('bold', 'Cost'),
     ...costOf(plan).map((line) => `  ${line}`),
@@ -90,8 +98,7 @@ export function shortPlan(plan: Plan, command: string, runs = 1): string {
  * @param isScarce whether a note tells of a budget that does not last
  */
 export function certificateGaps({ steps, seenPerhaps, mayNeed }: PlannedGaps, paint: Paint, isScarce = false): string {
-  const perhapsNeeded = [...mayNeed].map(([claim, when]) => `${claim}, ${when}`).join('; ')
-  const may = perhapsNeeded === '' ? '' : ` (${perhapsNeeded})`
+  const may = mayNeed.size === 0 ? '' : ` (${needed(mayNeed)})`
   if (steps.length === 0)
     return `No must is known beforehand to wait for a line of the target file${isScarce ? ', but for the budget of which a note tells' : ''}. A certificate needs every must, and what a run finds out decides: some may turn out to wait${may}, and the run names their lines.\n`
   const all = new Set(steps.flatMap(({ requirements }) => requirements))
@@ -111,6 +118,9 @@ export function certificateGaps({ steps, seenPerhaps, mayNeed }: PlannedGaps, pa
     '',
   ].join('\n')
 }
+
+const needed = (mayNeed: PlannedGaps['mayNeed']): string =>
+  [...mayNeed].map(([claim, when]) => `${claim}, ${when}`).join('; ')
 
 /** Two numbers for one thing want a word: a plan that names the first alone would look broken by a target that is. */
 const MORE =

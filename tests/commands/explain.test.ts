@@ -45,6 +45,12 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(text).toMatch(/expected the HMAC-SHA256 .*, got another digest/)
   })
 
+  test('names the line that a check needs by what a run finds out', async () => {
+    expect(await explained('msg.read.refused-marks-none')).toMatch(
+      /^Needed as well where nothing in the conversation is unread\n {2}messaging\.outcomes\.addInbound: \{ call: /m,
+    )
+  })
+
   test('shows of a client what it sends and what it is answered', async () => {
     const text = await explained('msg-caller.read.up-to')
     const [, kept = '', broken = ''] = text.split(/^(?:Kept, as|Broken, as)/m)

@@ -163,6 +163,18 @@ test('a blocked requirement that a line decides is among the next steps', () => 
   expect(nextSteps([{ ...blocked({}), judgements: [unsaid] }], checks, known({}, webhooks))).toEqual([])
 })
 
+test('what was not met waits for the line that has it come about, where its check names one', () => {
+  const line = claims.lineFor('library.outcomes.returned')
+  const [judgement] = waiting('r', [many]).judgements
+  const { line: _, ...bare } = { ...judgement!, why: 'not met' as const }
+  const unmet = (more: object) => ({ ...waiting('r', [many]), judgements: [{ ...bare, ...more }] })
+  const steps = (outcomes: object, more: object) =>
+    nextSteps([unmet(more)], checks, known({ keys: { reader: ['x'] }, ...outcomes }))
+  expect(steps({}, { line })).toEqual([{ lines: [line], requirements: ['r'] }])
+  expect(steps({}, {})).toEqual([])
+  expect(steps({ outcomes: { returned: { run: 'x' } } }, { line })).toEqual([])
+})
+
 test('a line brings nothing where the target denies the key that it goes with, nor to what looks at what that key has sent', () => {
   const file = known({ keys: { reader: ['x'], desk: 'y' } })
   const isDenied = (claim: string): boolean => claim === KEY

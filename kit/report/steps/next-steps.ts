@@ -114,6 +114,9 @@ function shownAt(line: Line, known: Known): string {
 /** Reasons that no line of a target file takes away. */
 const NEEDLESS: readonly (string | undefined)[] = [ELSEWHERE, LET_NO_MORE_PASS]
 
+/** Reasons that a line takes away where one is named: what was not met may be brought about by one. */
+const LINED: readonly ReportedJudgement['why'][] = ['not claimed', 'not permitted', 'unreachable', 'not met']
+
 function waysOf(
   { id, judgements }: Pick<ReportedRequirement, 'id' | 'judgements'>,
   checks: ReadonlyMap<string, Check>,
@@ -133,7 +136,7 @@ function waysOf(
       return lines.length === 0 ? [] : [{ requirement: id, lines, judgement }]
     }
     if (verdict !== 'unexercised') return []
-    if (why !== 'not claimed' && why !== 'not permitted' && why !== 'unreachable') return []
+    if (!LINED.includes(why)) return []
     const wanted = notMade(known.claims, known.target, check.judgedWith?.[id])
     const shows = known.seen?.has(sightOf(check)) === true ? [] : (check.observes ?? [])
     const needs = [...check.needs, ...shows, ...wanted]

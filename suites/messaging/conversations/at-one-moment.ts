@@ -5,7 +5,7 @@ import { MARK_READ, markRead, user } from '../client/api.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { countIn, markReadFixtures } from './mark-read-fixture.ts'
-import { markUnseen } from './mark-read-judgements.ts'
+import { markUnseen, WHERE_ALL_IS_READ } from './mark-read-judgements.ts'
 import { AGES, addInbound } from './seeding.ts'
 
 /** What runs into each other does not do so each time. */
@@ -36,6 +36,7 @@ export const markingsAtOneMoment: readonly Check[] = [
     id: 'msg/read/at-one-moment',
     title: 'Two markings at one moment do not count the same messages',
     covers: ['msg.read.counts'],
+    mayNeed: WHERE_ALL_IS_READ,
     needs: conversationNeeds,
     uses: [markReadFixtures],
     tier: 'write',

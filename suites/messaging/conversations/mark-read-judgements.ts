@@ -8,6 +8,11 @@ import { olderOnes } from './seeding.ts'
 
 export const SEED_LINE = lineFor('messaging.outcomes.addInbound')
 
+/** When checks that judge what a marking does turn out to need that line. */
+export const WHERE_ALL_IS_READ = {
+  'messaging.outcomes.addInbound': 'where nothing in the conversation is unread',
+} as const
+
 export const evidenceOf = ({ answer, readings }: MarkReadFixture): readonly Exchange[] => [answer, ...readings]
 
 /**

@@ -37,6 +37,7 @@ import {
   laterCounted,
   leftByNull,
   SEED_LINE,
+  WHERE_ALL_IS_READ,
 } from './mark-read-judgements.ts'
 
 const common = { needs: conversationNeeds, uses: [markReadFixtures], tier: 'write' as const }
@@ -148,7 +149,7 @@ export const marksRead: readonly Check[] = [
     id: 'msg/read/effect',
     title: 'Messages up to the time become read, later ones stay unread, and the count says how many',
     covers: ['msg.read.up-to-bounds', 'msg.read.default-now', 'msg.read.counts', 'msg.read.second-count-zero'],
-    mayNeed: { 'messaging.outcomes.addInbound': 'where nothing in the conversation is unread' },
+    mayNeed: WHERE_ALL_IS_READ,
     async run(t) {
       const found = await t.use(markReadFixtures)
       const { seeded, toTime, again, isAgain, toLastSecond, toNull, toNothing, arrived } = found

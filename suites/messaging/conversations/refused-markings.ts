@@ -11,7 +11,7 @@ import { nearMiss } from '../client/near-miss.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { countIn, markReadFixtures } from './mark-read-fixture.ts'
-import { markUnseen } from './mark-read-judgements.ts'
+import { markUnseen, WHERE_ALL_IS_READ } from './mark-read-judgements.ts'
 import { AGES, addInbound } from './seeding.ts'
 
 /** What is no date-time, in ways that readers are lenient about or not. */
@@ -103,6 +103,7 @@ export const refusedMarkings: readonly Check[] = [
     id: 'msg/read/refused-markings',
     title: 'A marking that is refused leaves every message unread',
     covers: ['msg.read.up-to-type', 'msg.read.refused-marks-none'],
+    mayNeed: WHERE_ALL_IS_READ,
     needs: conversationNeeds,
     uses: [markReadFixtures],
     tier: 'write',

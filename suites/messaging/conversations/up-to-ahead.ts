@@ -8,7 +8,7 @@ import { lostOnes } from '../client/trouble.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
 import { countIn, formOf, markReadFixtures } from './mark-read-fixture.ts'
-import { markUnseen } from './mark-read-judgements.ts'
+import { markUnseen, WHERE_ALL_IS_READ } from './mark-read-judgements.ts'
 import { AGES, addInbound } from './seeding.ts'
 
 const DAY = 86_400
@@ -62,6 +62,7 @@ export const upToAhead: readonly Check[] = [
     id: 'msg/read/ahead',
     title: 'Marking up to a time that is still to come marks what has arrived',
     covers: ['msg.read.up-to-bounds'],
+    mayNeed: WHERE_ALL_IS_READ,
     needs: conversationNeeds,
     uses: [markReadFixtures],
     tier: 'write',
