@@ -15,6 +15,7 @@ import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
 import { onlyFailed } from '../run/kept/only-failed.ts'
 import { show } from '../run/output/voice.ts'
+import { assertCertifies } from '../run/seal.ts'
 import { type ShardFlags, shardOf } from '../run/terms/shard.ts'
 import { chooseTarget, type TargetFlags } from '../run/terms/target.ts'
 import { hasPerson } from '../run/terms/terminal-person.ts'
@@ -30,8 +31,12 @@ export interface PlanFlags extends TargetFlags, Patterns, ShardFlags {
   readonly verbose?: boolean
 }
 
-/** Prints what a run would do and cost. Sends nothing. */
+/**
+ * Prints what a run would do and cost. Sends nothing.
+ * @throws UsageError for flags that its run refuses, and for a target file that cannot be used
+ */
 export async function plan(flags: PlanFlags, assembly: Assembly): Promise<number> {
+  assertCertifies(flags)
   const { target, notes, said, embedded } = await chooseTarget(flags, assembly, process.cwd(), process.env)
   try {
     const narrowed = flags.lastFailed === true ? await asFailed(flags, target, assembly) : { asked: flags, notes: [] }

@@ -65,6 +65,13 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['an unknown requirement', ['explain', 'pay.idempotency.key-requird'], 'pay.idempotency.key-required'],
   ['an unknown variant', ['serve', '--variant', 'create-20'], '--variant create-20', 'create-200'],
   ['a plan of no such file', ['plan', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
+  [
+    'the plan of a certification that is narrowed',
+    ['plan', '--certify', '--only', 'pay.amount.*'],
+    '--only pay.amount.*',
+    'one that is narrowed certifies nothing',
+  ],
+  ['the plan of a shallow certification', ['plan', '--certify', '--depth', 'quick'], '--depth quick', 'or --certify'],
   ['a plan of an unknown depth', ['plan', '--depth', 'deeper'], '--depth <depth>', "'deeper'", 'standard, deep'],
   [
     'a plan of an unknown check',
