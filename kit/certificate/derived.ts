@@ -49,6 +49,7 @@ export function derivedReport(given: Report, replay: Replay, services: readonly 
     services,
     claims: run.session.claims,
     withoutGenerated: given.run.certify,
+    depth: given.run.depth,
     isDenied: deniedIn(run.session, given.notes),
     asked: given.run,
     longestPauseMs: longestPauseMs(attemptsOf(evidence.deliveries)),

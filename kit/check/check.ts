@@ -1,4 +1,5 @@
 import type { JudgedWith } from '../target/judged-with.ts'
+import type { Target } from '../target/target.ts'
 import type { Tier } from '../target/tiers.ts'
 import type { CheckContext, FixtureContext, Usable } from './context.ts'
 import type { Depth } from './depth.ts'
@@ -56,6 +57,8 @@ export interface Check {
   readonly observes?: readonly string[]
   /** Claims without which it says nothing of a requirement that it covers, though it runs: known before anything is sent. */
   readonly judgedWith?: Readonly<Partial<Record<string, JudgedWith>>>
+  /** Whether it leaves a requirement that it covers to another depth or clock, whatever it comes to see. */
+  leaves?(requirement: string, target: Target, depth: Depth): boolean
   /** Claims that it may turn out to need, each with when: what a run finds out decides. */
   readonly mayNeed?: Readonly<Partial<Record<string, string>>>
   /** What it asks of the target at most; of a check with generated values, at the standard depth. */

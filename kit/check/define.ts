@@ -2,6 +2,7 @@ import type { Contract } from '../../specs/contract.ts'
 import { claimsOf } from '../target/claims.ts'
 import type { JudgedWith } from '../target/judged-with.ts'
 import type { SectionDefinition } from '../target/section.ts'
+import type { Target } from '../target/target.ts'
 import type { Tier } from '../target/tiers.ts'
 import type { Check, Fixture, Restorer } from './check.ts'
 import type { CheckContext, FixtureContext } from './context.ts'
@@ -44,6 +45,8 @@ export interface CheckDefinition<
   readonly observes?: readonly V['claim'][]
   /** Claims without which it says nothing of a requirement that it covers, though it runs: known before anything is sent. */
   readonly judgedWith?: Readonly<Partial<Record<Covers[number], JudgedWith<V['claim']>>>>
+  /** Whether it leaves a requirement that it covers to another depth or clock, whatever it comes to see. */
+  leaves?(requirement: Covers[number], target: Target, depth: Depth): boolean
   /** Claims that it may turn out to need, each with when, as it stands after the claim: what a run finds out decides. */
   readonly mayNeed?: Readonly<Partial<Record<V['claim'], string>>>
   readonly cost?: Cost<V['key'], V['budget']>
@@ -58,7 +61,7 @@ export type RuleDefinition<
   Needs extends readonly V['claim'][],
 > = Pick<
   CheckDefinition<V, Covers, readonly [], Needs>,
-  'id' | 'title' | 'covers' | 'needs' | 'observes' | 'judgedWith' | 'run'
+  'id' | 'title' | 'covers' | 'needs' | 'observes' | 'judgedWith' | 'leaves' | 'run'
 >
 
 /** What a fixture says of itself. */

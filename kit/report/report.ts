@@ -105,6 +105,7 @@ export async function buildReport(run: Run, record: Recorder, given: ReportOptio
     services,
     claims,
     withoutGenerated: certify,
+    depth,
     isDenied: deniedIn(session, notes),
     asked: { only, skip },
     longestPauseMs: longestPauseMs(attempts),

@@ -78,6 +78,21 @@ test('a line that allows so much brings what takes no more, in the same step as 
   ])
 })
 
+test('what a check leaves to another depth or clock does not count for a line', () => {
+  const leaving: Check = {
+    ...two,
+    leaves: (id, { timeScale }, depth) => (id === 'slow' && depth !== 'deep') || (id === 'fine' && timeScale > 1),
+  }
+  const open = ['a', 'slow', 'fine'].map((id) => waiting(id, [leaving]))
+  const brought = (depth: 'quick' | 'deep', timeScale: number) =>
+    nextSteps(open, [leaving], { ...known({ keys: { reader: ['x'] } }, { timeScale }), depth }).flatMap(
+      ({ requirements }) => requirements,
+    )
+  expect(brought('deep', 1)).toEqual(['a', 'slow', 'fine'])
+  expect(brought('quick', 1)).toEqual(['a', 'fine'])
+  expect(brought('deep', 20)).toEqual(['a', 'slow'])
+})
+
 test('what the file says already is not proposed, and a list only goes on', () => {
   const open = [waiting('b', [two]), waiting('s', [spare])]
   expect(nextSteps(open, checks, known({ keys: { reader: ['x'] } })).flatMap(({ lines }) => lines)).toEqual([

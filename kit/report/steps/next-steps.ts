@@ -1,4 +1,5 @@
 import type { Check, Fixture } from '../../check/check.ts'
+import type { Depth } from '../../check/depth.ts'
 import { LET_NO_MORE_PASS } from '../../check/signals.ts'
 import { type Circumstances, missingClaims } from '../../plan/eligibility.ts'
 import { selects } from '../../plan/selection.ts'
@@ -33,6 +34,8 @@ type Known = Omit<Circumstances, 'person'> & {
   readonly seen?: ReadonlySet<string>
   /** Patterns that the run is narrowed to; all checks when absent. */
   readonly asked?: { readonly only: readonly string[]; readonly skip: readonly string[] }
+  /** Of the run; all of what a line brings is counted, when absent. */
+  readonly depth?: Depth
   /** The longest pause between two attempts at one delivery that the run has seen, ms; none, when absent. */
   readonly longestPauseMs?: number
 }
@@ -137,6 +140,7 @@ function waysOf(
     }
     if (verdict !== 'unexercised') return []
     if (!LINED.includes(why)) return []
+    if (known.depth !== undefined && check.leaves?.(id, known.target, known.depth) === true) return []
     const wanted = notMade(known.claims, known.target, check.judgedWith?.[id])
     const shows = known.seen?.has(sightOf(check)) === true ? [] : (check.observes ?? [])
     const needs = [...check.needs, ...shows, ...wanted]

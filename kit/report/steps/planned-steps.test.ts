@@ -35,6 +35,12 @@ test('what a check that runs would not say of a requirement waits for the claim 
   expect(linesOf(sealed, other).some((line) => line.startsWith('library.bodies'))).toBe(false)
 })
 
+test('what a check leaves to another depth waits for no line here', () => {
+  const leaving = { ...asking, leaves: (_id: string, _target: unknown, depth: string) => depth === 'standard' }
+  expect(linesOf(leaving)).toEqual([])
+  expect(linesOf(leaving, asking)).toEqual(linesOf(asking))
+})
+
 test('a rule, which may come to see nothing, does not stand for a check that would not run', () => {
   expect(linesOf(asking, rule)).toContain('library.bodies.loan: { title: "…" }   # to fill in: title')
   expect(linesOf(asking, other)).toEqual([])

@@ -33,6 +33,7 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
     const own = checks.filter(({ covers }) => covers.includes(id))
     const lineOf = (check: Check): string | undefined => {
       const line = lines.get(check.id)
+      if (check.leaves?.(id, target, options.depth) === true) return ''
       const missing = linesFor(check.judgedWith?.[id])
       // What was not selected needs no line.
       if (missing === '' || line === '') return line

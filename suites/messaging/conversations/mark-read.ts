@@ -124,6 +124,7 @@ export const marksRead: readonly Check[] = [
       'msg.read.envelope',
       'msg.read.no-body',
     ],
+    leaves: (id, _target, depth) => id === 'msg.read.no-body' && depth !== 'deep',
     async run(t) {
       const { toTime, again, toNull, toNothing, noBody } = await t.use(markReadFixtures)
       t.judge('msg.read.up-to-time', toTime.answer, status('2xx'))

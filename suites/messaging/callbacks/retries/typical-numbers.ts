@@ -79,14 +79,20 @@ function judgeBackoff(t: CheckContext): void {
   tally.close('no failed attempt was repeated within this run')
 }
 
+/** How far a pause may be from what is usual, s of the target's time. */
+const spreadOf = (usual: number, timeScale: number): number => 2 * JITTER * usual + LATENCY_S * timeScale
+
+/** Whether a quick clock has the sender's patience lost among the pauses. */
+const isLost = (usual: number, timeScale: number): boolean => timeScale > 1 && spreadOf(usual, timeScale) >= TIMEOUT_S
+
 /** The sender's patience shows in the pause after an attempt without an answer: it is longer by just that. */
 function judgeTimeout(t: CheckContext): void {
   const tally = new Tally(t, 'msg.limits.timeout', `an attempt given up after ${TIMEOUT_S} s`)
   const firsts = pauses(t).filter(({ number }) => number === 1)
   const answered = firsts.filter(({ from }) => !isUnanswered(from)).map(({ seconds }) => seconds)
   const usual = answered.length === 0 ? FIRST_PAUSE_S : answered.reduce((a, b) => a + b) / answered.length
-  const spread = 2 * JITTER * usual + LATENCY_S * t.target.timeScale
-  if (spread >= TIMEOUT_S && t.target.timeScale > 1) {
+  const spread = spreadOf(usual, t.target.timeScale)
+  if (isLost(usual, t.target.timeScale)) {
     const reason = `on a clock ${t.target.timeScale} times as fast ${TIMEOUT_S} s are lost among the pauses: one at a lower timeScale shows them`
     t.markUnexercised('msg.limits.timeout', 'not met', reason)
     return
@@ -112,6 +118,8 @@ export const typicalNumbers: readonly Check[] = rules.map(({ name, title, covers
     title,
     covers: [covers],
     observes: OBSERVED.callbacks,
+    leaves: (id, { timeScale }, depth) =>
+      id === 'msg.limits.attempts' ? depth !== 'deep' : id === 'msg.limits.timeout' && isLost(FIRST_PAUSE_S, timeScale),
     run: async (t) => {
       if (smsCallbacks(t).length === 0) t.markUnexercised(covers, 'not met', NO_CALLBACK)
       else judge(t)

@@ -291,6 +291,8 @@ export const otpCallbacks: readonly Check[] = [
     id: 'msg/otp/callback-ends',
     title: 'A callback_url is no longer the target once its code has expired',
     covers: ['msg.otp.callback-ends'],
+    // Codes last for minutes.
+    leaves: (_id, _target, depth) => depth === 'quick',
     judgedWith: judgedAtPlaces(['msg.otp.callback-ends']),
     async run(t) {
       const story = await reported(t)
