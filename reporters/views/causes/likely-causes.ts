@@ -60,7 +60,7 @@ function ofService(report: Report, service: ReportedService): string[] {
     ...(all.length === 0 ? missingOperations(report, own, service) : []),
     ...keys,
     ...otherSigningKey(report, service),
-    ...refusedEvents(own, service),
+    ...refusedEvents(own, service, report.requirements),
     ...(back.length === 0 ? [...silence, ...forgot(report, own, service)] : back),
     ...all,
     ...(all.length === 0 ? behindGateway(own, service) : []),

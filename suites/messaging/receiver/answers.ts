@@ -6,7 +6,7 @@ import { type Matcher, matcher, no, ok } from '../../../kit/match/index.ts'
 import { takenAtFirst } from '../../shared/receiver/party.ts'
 import { roughly } from '../../shared/receiver/timing.ts'
 import { firstEvent, THERE } from './control.ts'
-import { defineCheck } from './define.ts'
+import { defineCheck, lineFor } from './define.ts'
 
 /** Limits: how long an attempt typically waits. */
 const PATIENCE_MS = 10_000
@@ -14,6 +14,8 @@ const PATIENCE_MS = 10_000
 const inTime: Matcher<Exchange> = matcher(`an answer within ${PATIENCE_MS / 1000} s`, ({ sentAt, endedAt }) =>
   endedAt - sentAt <= PATIENCE_MS ? ok : no(`one after ${((endedAt - sentAt) / 1000).toFixed(1)} s`),
 )
+
+const SECRET = 'messagingReceiver.secret'
 
 const LOCAL = 'the receiver is that of a local target, to which no service sends'
 
@@ -28,7 +30,7 @@ export const answers: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const { last, tries } = (await t.use(firstEvent)).delivered
-      t.judge('msg-receiver.answer.success', last, takenAtFirst)
+      t.judge('msg-receiver.answer.success', last, takenAtFirst(t.has(SECRET) ? undefined : lineFor(SECRET)))
       const answered = tries.find(({ response }) => response !== undefined)
       if (answered === undefined) {
         t.markBlocked('msg-receiver.answer.in-time', 'no attempt is answered', [last])

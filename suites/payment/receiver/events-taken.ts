@@ -34,7 +34,7 @@ export const eventsTaken: readonly Check[] = [
     tier: 'write',
     async run(t) {
       const { last } = (await t.use(firstEvent)).delivered
-      t.judge('pay-receiver.answer.success', last, takenAtFirst)
+      t.judge('pay-receiver.answer.success', last, takenAtFirst())
       if (last.response !== undefined)
         t.observe('pay-receiver.open.answer-time', roughly(last.endedAt - last.sentAt), [last])
     },

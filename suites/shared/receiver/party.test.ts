@@ -74,6 +74,15 @@ test('a connection that is closed takes none', () => {
 })
 
 test('a first event that is refused brings the key to mind, one that finds nobody or an error does not', () => {
-  expect(takenAtFirst.test(answered(401))).toMatchObject({ ok: false, note: expect.stringContaining('the key') })
-  for (const status of [302, 404, 500]) expect(takenAtFirst.test(answered(status))).not.toHaveProperty('note')
+  const noteOf = (status: number, line?: string) => takenAtFirst(line).test(answered(status))
+  expect(noteOf(401)).toMatchObject({
+    ok: false,
+    note: expect.stringContaining('is the key of the target file the one'),
+  })
+  // Without a key there is none to compare.
+  expect(noteOf(401, 'someReceiver.secret: "s"')).toMatchObject({
+    ok: false,
+    note: 'the target file names no key, so that events are sent unsigned; where the receiver has one, add someReceiver.secret: "s"',
+  })
+  for (const status of [302, 404, 500]) expect(noteOf(status)).not.toHaveProperty('note')
 })

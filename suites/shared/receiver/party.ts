@@ -126,16 +126,22 @@ export async function deliver(
 /** A 2xx, whichever. */
 export const taken: Matcher<Exchange> = status('2xx')
 
-/** The same of the first event of a run: one that is refused whatever it says may be signed with another key. */
-export const takenAtFirst: Matcher<Exchange> = matcher(taken.expected, (exchange) => {
-  const outcome = taken.test(exchange)
-  const { status: code = 0 } = exchange.response ?? {}
-  if (outcome.ok || code < 400 || code > 499 || code === 404) return outcome
-  return no(
-    outcome.actual,
-    'is the key of the target file the one that the receiver has, and does it verify the raw body?',
-  )
-})
+/**
+ * The same of the first event of a run: one that is refused whatever it says may be signed with another key.
+ * @param keyLine the line of the target file that names the key, where it names none and events are sent unsigned
+ */
+export const takenAtFirst = (keyLine?: string): Matcher<Exchange> =>
+  matcher(taken.expected, (exchange) => {
+    const outcome = taken.test(exchange)
+    const { status: code = 0 } = exchange.response ?? {}
+    if (outcome.ok || code < 400 || code > 499 || code === 404) return outcome
+    return no(
+      outcome.actual,
+      keyLine === undefined
+        ? 'is the key of the target file the one that the receiver has, and does it verify the raw body?'
+        : `the target file names no key, so that events are sent unsigned; where the receiver has one, add ${keyLine}`,
+    )
+  })
 
 /** Anything but a 2xx: a connection that is closed without an answer is none either. */
 export const notTaken: Matcher<Exchange> = matcher('no 2xx', (exchange) =>
