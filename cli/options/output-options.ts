@@ -38,6 +38,6 @@ export function voiceOptions(command: Command): Command {
     )
     .option(
       '-q, --quiet',
-      'tell the verdict, the failures, what was blocked, what took longer than planned and what changed only',
+      'tell the verdict, the failures, what was blocked, what took another time than planned, what is left behind and what changed only',
     )
 }

@@ -10,5 +10,15 @@ export function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** The last line of what a process has said. */
-export const lastLine = (said: Buffer): string => said.toString('utf8').trim().split('\n').at(-1)?.trim() ?? ''
+/** What names the failure in the words of an interpreter, which may say where it was, and its own version, behind it. */
+const FAILURE = /^(?:Uncaught )?(?:[\w.]+\.)?\w*(?:Error|Exception)\b/
+
+/** The last line of what a process has said, or the last that names what it failed by. */
+export function lastLine(said: Buffer): string {
+  const lines = said
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((each) => each.trim())
+  return lines.findLast((each) => FAILURE.test(each)) ?? lines.at(-1) ?? ''
+}

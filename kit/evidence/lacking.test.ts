@@ -76,7 +76,9 @@ test.each<[string, Exchange]>([
 test('one that nobody gave out is of that run alone', () => {
   const own = record()
   own.exchange(exchange({ method: 'POST' }, JSON.stringify({ app_key: GIVEN })))
-  expect(own.exchange(at('gk_elsewhere')).lacking).toEqual(['a value of that run alone, and replay sends one like it'])
+  expect(own.exchange(at('gk_elsewhere')).lacking).toEqual([
+    'a value of that run alone, or one of the target file that is too short to be told from others, and replay sends one like it',
+  ])
 })
 
 test('of several each is told', () => {
@@ -85,7 +87,7 @@ test('of several each is told', () => {
   const asked = exchange({ url: `http://127.0.0.1/apps/by-key/${GIVEN}`, headers: [['X-API-Key', 'made-up-9']] })
   expect(own.exchange(asked).lacking).toEqual([
     'the app_key that POST /apps answered, and replay asks for a new one',
-    'a value of that run alone, and replay sends one like it',
+    'a value of that run alone, or one of the target file that is too short to be told from others, and replay sends one like it',
   ])
 })
 
@@ -93,5 +95,7 @@ test('refusals, short values and names that are no words give nothing out', () =
   const own = record()
   own.exchange(exchange({}, JSON.stringify({ app_key: GIVEN }), 422))
   own.exchange(exchange({}, JSON.stringify({ [`${GIVEN} secret`]: GIVEN, token: 'abc' })))
-  expect(own.exchange(at(GIVEN)).lacking).toEqual(['a value of that run alone, and replay sends one like it'])
+  expect(own.exchange(at(GIVEN)).lacking).toEqual([
+    'a value of that run alone, or one of the target file that is too short to be told from others, and replay sends one like it',
+  ])
 })

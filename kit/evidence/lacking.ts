@@ -96,6 +96,7 @@ export function lackingIn(curl: string, request: RecordedRequest, options: Lacki
 }
 
 /** What nobody gave out and no file names: a key that is made up to be refused, or one that came by another way. */
-const OWN = 'a value of that run alone, and replay sends one like it'
+const OWN =
+  'a value of that run alone, or one of the target file that is too short to be told from others, and replay sends one like it'
 
 const timesIn = (text: string, part: string): number => text.split(part).length - 1

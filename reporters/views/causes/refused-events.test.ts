@@ -22,7 +22,7 @@ const causesOf = (own: ReportedExchange[], requirements = report.requirements, s
 
 test('a receiver that refuses every event may have another key', () => {
   expect(causesOf(answered(401, 401, 401))).toEqual([
-    expect.stringMatching(/^the parcelReceiver answers 401 to every event \(3\), .*another key than it has/),
+    expect.stringMatching(/^the parcelReceiver answers 401 to all 3 deliveries, .*another key than it has/),
   ])
 })
 
@@ -33,7 +33,7 @@ test('one that refuses events which are sent unsigned may have a key that the ta
     { ...first!, verdict: 'unexercised' as const, line: `parcelReceiver.probe: { call: { url: "…" } }\n${line}` },
   ]
   const said =
-    'the parcelReceiver answers 401 to every event (2), the valid ones included: the target file names no key of it, so that events are sent unsigned, and a receiver that has one refuses them; where it has one, add it to the target file'
+    'the parcelReceiver answers 401 to all 2 deliveries, those of valid events among them: the target file names no key of it, so that events are sent unsigned, and a receiver that has one refuses them; where it has one, add it to the target file'
   expect(causesOf(unsigned(401, 401), waiting)).toEqual([`${said}: ${line}`])
   expect(causesOf(unsigned(401, 401), [])).toEqual([said])
 })

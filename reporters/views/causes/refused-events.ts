@@ -24,7 +24,7 @@ export function refusedEvents(
   if (statuses.length < FEWEST || !isRefusal || statuses.some((each) => each !== first)) return []
   const isSigned = own.some(({ request }) => request.headers.some(([name]) => SIGNATURE.test(name)))
   return [
-    `the ${id} answers ${first} to every event (${statuses.length}), the valid ones included: ${isSigned ? OTHER_KEY : `${NO_KEY}${keyLine(id, requirements)}`}`,
+    `the ${id} answers ${first} to all ${statuses.length} deliveries, those of valid events among them: ${isSigned ? OTHER_KEY : `${NO_KEY}${keyLine(id, requirements)}`}`,
   ]
 }
 

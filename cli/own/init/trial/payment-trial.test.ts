@@ -137,7 +137,7 @@ test('what was announced is a bound, and what is left behind is counted', async 
     expect(made).toBeGreaterThanOrEqual(4)
     expect(made).toBeLessThanOrEqual(3 + 4)
     expect(said).toContain(
-      'payment: left behind: 4 payments, and up to 3 of requests with {} that asked whether it is there\n',
+      'payment: left behind: 4 payments, and one for each request with {} that asked before whether it is there (up to 3)\n',
     )
   }
   const none = await tried(() => [400, 'no'])

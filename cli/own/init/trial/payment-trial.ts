@@ -61,7 +61,10 @@ export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentF
     say(`payment: POST ${PAYMENTS} with {} and without Idempotency-Key: ${shownAnswer(empty)}${made}`)
     const found = await created(client, options)
     const many = Object.keys(found.bodies ?? {}).length + (isMade ? 1 : 0)
-    const before = isMade ? `, and up to ${MOST_EMPTY - 1} of requests with {} that asked whether it is there` : ''
+    // Who asked before whether it is there did not count.
+    const before = isMade
+      ? `, and one for each request with {} that asked before whether it is there (up to ${MOST_EMPTY - 1})`
+      : ''
     if (many > 0) say(`payment: left behind: ${counted(many, 'payment')}${before}`)
     return found
   } finally {
@@ -89,11 +92,11 @@ async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOpt
   }
   const unconfirmed = { ...(refused === undefined ? {} : { refused }), untaken }
   if (first === undefined) return unconfirmed
-  const record = await recordOf(client, first.answer)
+  const { record, unread } = await recordOf(client, first.answer)
   if (record === undefined) {
     say(
       client.unanswered === undefined
-        ? 'payment: no UUID in the answer leads to the payment: payment.record.id has to say where its id stands'
+        ? whyNoId(unread)
         : `payment: where the id stands is not known: the payment could not be read after ${client.unanswered}, which got no answer; a service that restarts by it forgets what it keeps in memory. init --force asks again`,
     )
     return { bodies, ...unconfirmed }
@@ -180,14 +183,30 @@ function changesOf(start: JsonObject, body: JsonObject): string {
 }
 
 /** Where an answer holds the id by which the payment can be read, and its status. */
-async function recordOf(client: TrialClient, { body }: Answer): Promise<PaymentFindings['record']> {
+async function recordOf(client: TrialClient, { body }: Answer): Promise<Found> {
+  let unread: Found['unread']
   for (const pointer of idPointers(body)) {
-    if (!isAccepted(await client.get(`${PAYMENTS}/${textAt(body, pointer)}`))) continue
+    const read = await client.get(`${PAYMENTS}/${textAt(body, pointer)}`)
+    if (!isAccepted(read)) {
+      unread ??= { pointer, answered: shownAnswer(read) }
+      continue
+    }
     const status = statusPointer(body)
-    return { id: pointer, ...(status === undefined ? {} : { status }) }
+    return { record: { id: pointer, ...(status === undefined ? {} : { status }) } }
   }
-  return undefined
+  return { unread }
 }
+
+/** Where the id stands, or the first place of a UUID that leads to no payment, with what a read of it was answered. */
+interface Found {
+  readonly record?: NonNullable<PaymentFindings['record']>
+  readonly unread?: { readonly pointer: string; readonly answered: string } | undefined
+}
+
+const whyNoId = (unread: Found['unread']): string =>
+  unread === undefined
+    ? 'payment: no UUID is in the answer: payment.record.id has to say where its id stands'
+    : `payment: where the id stands is not known: a read of the UUID at ${unread.pointer} was answered ${unread.answered}; once reads are answered init --force asks again, and where that is no id payment.record.id says where it stands`
 
 const ENDS = ['completed', 'failed', 'expired', 'cancelled']
 
