@@ -6,7 +6,10 @@ import { suiteIdentity } from '../../kit/report/suite.ts'
 import { type Assembly, sectionsOf } from '../assembly.ts'
 import { suitesNamed } from '../certificate/bundle-file.ts'
 import { readBaseline } from '../files/baseline.ts'
+import { keptReports } from '../run/kept/find.ts'
 import { type KeepFlags, keeping } from '../run/kept/keeping.ts'
+import type { About } from '../run/kept/kept-run.ts'
+import { isTargetKnown } from '../run/kept/known-target.ts'
 import { namedRun, reportNamed } from '../run/kept/named-run.ts'
 import { STDOUT } from '../run/output/destinations.ts'
 import { type PublishFlags, publish } from '../run/output/publish.ts'
@@ -32,7 +35,22 @@ export async function merge(paths: readonly string[], flags: MergeFlags, assembl
   const report = merged(named, assembly)
   // What is in reports is redacted, and whoever wrote the baseline reads it here.
   const record = { text: (text: string) => text, signed: (name: string) => name }
-  return publish({ report, record }, flags, { keep: keeping(flags, assembly, cwd) })
+  const placing = await shardFlags(report, assembly, cwd)
+  return publish({ report, record }, flags, {
+    keep: keeping({ ...placing, ...flags }, assembly, cwd),
+    ...(isTargetKnown(report, placing, assembly, cwd) ? {} : { replayWith: UNPLACED }),
+  })
+}
+
+/** How a command that asks again names the target, where nothing here says which file it was. */
+const UNPLACED = ' --config <its target file>'
+
+/** The flags by which a shard that is kept here named its target: what is merged is of the same. */
+async function shardFlags({ run }: Report, assembly: Assembly, cwd: string): Promise<About['flags']> {
+  const shards = (await keptReports(assembly, cwd)).filter(
+    ({ report }) => report.run.shard !== undefined && run.merged?.includes(report.run.id) === true,
+  )
+  return shards[0]?.about?.flags ?? {}
 }
 
 function merged(named: readonly NamedReport[], assembly: Assembly): Report {

@@ -7,12 +7,13 @@ import { tryAgain } from '../files/counterexample.ts'
 import { flagsText } from '../options/flags-text.ts'
 import { depthAgain, type Found, keptReports, lastWhere, reportOrLast } from '../run/kept/find.ts'
 import { placingFlags } from '../run/kept/kept-run.ts'
+import { isTargetKnown } from '../run/kept/known-target.ts'
 import { isRun } from '../run/kept/named-run.ts'
 import { withSenders } from '../run/kept/senders.ts'
 import { unjudgedSince } from '../run/kept/unjudged.ts'
 import { publish } from '../run/output/publish.ts'
 import type { RunFlags } from '../run/terms/run-flags.ts'
-import { OF_EMBEDDED, type TargetFlags, targetFlagsOf, usualFile } from '../run/terms/target.ts'
+import { type TargetFlags, targetFlagsOf } from '../run/terms/target.ts'
 import { UsageError } from '../usage-error.ts'
 import { judge } from './run.ts'
 
@@ -94,9 +95,9 @@ async function reportIn(word: string, assembly: Assembly): Promise<Found> {
  */
 function sameTarget(flags: ReplayFlags, { report, path, about }: Found, assembly: Assembly): ReplayFlags {
   if (Object.keys(placingFlags(targetFlagsOf(flags, sectionsOf(assembly)))).length > 0) return flags
-  const { target, notes } = report
-  const isKnown = about !== undefined || notes.includes(OF_EMBEDDED) || usualFile(assembly, process.cwd()) !== undefined
-  if (isKnown) return { ...flags, ...about?.flags, ...(flags.dotenv !== undefined && { dotenv: flags.dotenv }) }
+  const { target } = report
+  if (isTargetKnown(report, about?.flags, assembly, process.cwd()))
+    return { ...flags, ...about?.flags, ...(flags.dotenv !== undefined && { dotenv: flags.dotenv }) }
   const where = Object.values(target.baseUrls).join(', ')
   throw new UsageError(
     `replay ${path}: it is of ${target.name} (${where}), and nothing here says how to judge that; name its target file with --config`,

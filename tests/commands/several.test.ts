@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPaymentService } from '../../reference/payment/index.ts'
@@ -145,12 +145,12 @@ describe('shards', () => {
     const [one, two] = [await shard(1), await shard(2)]
     expect([one.code, two.code]).toContain(1)
     expect(one.stdout + two.stdout).toContain('this is shard 1 of 2')
-    const { code, stdout } = await assayHere(
+    const { code, stdout: merged } = await assayHere(
       ['merge', 's2.out', 's1.out', '--json', 'merged.out', '--junit', 'm.xml'],
       { cwd },
     )
     expect(code).toBe(1)
-    expect(stdout).toContain('merged from 2 shards')
+    expect(merged).toContain('merged from 2 shards')
     await assayHere(['run', '--config', 'us.json', '--seed', '5', '--json', 'whole.out', '--no-keep', ...ONLY], { cwd })
     expect(verdictsIn(join(cwd, 'merged.out'))).toEqual(verdictsIn(join(cwd, 'whole.out')))
     expect(existsSync(join(cwd, 'm.xml'))).toBe(true)
@@ -160,6 +160,17 @@ describe('shards', () => {
     expect(same).toBe(0)
     expect(changes).toMatch(/^## /)
     expect((await assayHere(['merge', 's1.out'], { cwd })).stderr).toContain('shard 2 of 2 is missing')
+    // What is merged is of the target of its shards; where none of them is kept, nobody knows which file that was.
+    const [, id = '', check = ''] = /^ +again: assay replay (\S+) (\S+)$/m.exec(merged) ?? []
+    for (const again of [[id, check], [check], ['merged.out', check]])
+      expect((await assayHere(['replay', ...again], { cwd })).stdout).toContain(
+        `then: ${check} fail; now: ${check} fail`,
+      )
+    rmSync(join(cwd, '.assay'), { recursive: true })
+    const alone = await assayHere(['merge', 's1.out', 's2.out'], { cwd })
+    expect(alone.stdout).toContain(`again: assay replay ${id} ${check} --config <its target file>\n`)
+    const refused = await assayHere(['replay', id, check], { cwd })
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('name its target file with --config')])
   })
 
   test.for([
