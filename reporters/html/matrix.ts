@@ -2,7 +2,6 @@ import { VERDICTS, type Verdict } from '../../kit/check/verdicts/verdict.ts'
 import { counted } from '../views/counted.ts'
 import { grouped } from '../views/grouping.ts'
 import { endWord } from '../views/runs/ended.ts'
-import { minuteOf } from '../views/runs/history.ts'
 import {
   type Matrix,
   type MatrixCell,
@@ -20,6 +19,7 @@ import {
   matrixHeading,
   whoText,
 } from '../views/runs/matrix-words.ts'
+import { minuteOf } from '../views/runs/minute.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { clipped } from './figures.ts'
 import { framed, part, scrolled } from './frame.ts'

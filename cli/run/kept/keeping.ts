@@ -3,6 +3,7 @@ import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { sinceText } from '../../../reporters/console/runs/since.ts'
 import { paintFor } from '../../../reporters/console/text/paint.ts'
+import { keptOpen } from '../../../reporters/views/runs/courses.ts'
 import { movedFrom } from '../../../reporters/views/runs/moved.ts'
 import { type Assembly, sectionsOf, typedName } from '../../assembly.ts'
 import { type TargetFlags, targetFlagsOf } from '../terms/target.ts'
@@ -116,8 +117,10 @@ export function keeping(flags: KeepFlags, assembly: Assembly, cwd: string): (rep
       // Of a whole run those that came in between have told already what it finds.
       const known = await brokenIn(own, flags.lastFailed === true ? undefined : before.run.id)
       const isLast = (await own[0]?.report())?.run.id === before.run.id
+      const reports = (await Promise.all(own.map((each) => each.report()))).filter((each) => each !== undefined)
       const since = sinceText(before, report, paintFor(process.stdout, process.env), {
         known,
+        open: keptOpen([...reports.reverse(), report]),
         isLast,
         isMost: flags.lastFailed === true,
       })

@@ -33,6 +33,13 @@ test('a statement that is kept without what it failed by having been sent says s
   expect(await notSentAgain(now, kept(report('pass', 'early', only), failed), 'assay')).toContain('lib.loan.days')
 })
 
+test('one that failed by less since still waits for what it failed by before', async () => {
+  const [now, less] = [report('pass', 'early', only), report('fail', 'early', only, 'r2')]
+  expect(await notSentAgain(now, kept(less, failed), 'assay')).toContain('assay replay r1 lib.loan.days')
+  const again = report('fail', 'late', only, 'r2')
+  expect(await notSentAgain(report('pass', 'late', only), kept(again, failed), 'assay')).toBe('')
+})
+
 test('so does one that was blocked by a request that nobody answered', async () => {
   const heard = report('blocked', 'null', [], 'r1')
   const lost = { ...heard, exchanges: heard.exchanges.map(({ response: _, ...each }) => each) }

@@ -3,7 +3,7 @@ import { ABANDONED } from '../../../kit/http/exchange.ts'
 import { matches } from '../../../kit/plan/selection.ts'
 import { decisive, isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report, ReportedJudgement } from '../../../kit/report/report.ts'
-import { minuteOf } from '../../../reporters/views/runs/history.ts'
+import { minuteOf } from '../../../reporters/views/runs/minute.ts'
 import type { KeptRun } from './kept-run.ts'
 
 /** Statements that are told one by one. */
@@ -22,8 +22,8 @@ export async function notSentAgain(report: Report, runs: readonly KeptRun[], com
   const kept = report.requirements.filter((each) => each.verdict === 'pass' && isNamed(each))
   const open = new Set(kept.map(({ id }) => id))
   const failed: { readonly id: string; readonly before: Report; readonly isLost: boolean }[] = []
-  /** Runs since that kept it, the last one first. */
-  const keeping = new Map<string, Report[]>()
+  /** Runs since that judged it and need not have sent all that it failed by, the last one first. */
+  const judging = new Map<string, Report[]>()
   for (const run of runs) {
     if (open.size === 0) break
     const before = await run.report()
@@ -31,16 +31,16 @@ export async function notSentAgain(report: Report, runs: readonly KeptRun[], com
       if (before === undefined || !open.has(id)) continue
       const isLost = verdict === 'blocked' && decisive(before, id).some((each) => isUnanswered(each, before))
       if (!isLost && SAYS_NOTHING.includes(verdict)) continue
-      // A good word of a few checks need not have been about what failed.
-      if (verdict !== 'fail' && !isLost && before.run.only.length > 0) {
-        keeping.set(id, [...(keeping.get(id) ?? []), before])
-        continue
-      }
-      open.delete(id)
+      const isBad = verdict === 'fail' || isLost
       const against = decisive(before, id)
-      const since = [report, ...(keeping.get(id) ?? [])]
-      const isOver = since.some((later) => isAskedAgain(against, before, later))
-      if ((verdict === 'fail' || isLost) && !isOver) failed.push({ id, before, isLost })
+      const since = [report, ...(judging.get(id) ?? [])]
+      if (isBad && !since.some((later) => isAskedAgain(against, before, later))) {
+        open.delete(id)
+        failed.push({ id, before, isLost })
+      }
+      // A good word of a few checks need not have been about what failed before, nor need any bad one.
+      else if (isBad || before.run.only.length > 0) judging.set(id, [...(judging.get(id) ?? []), before])
+      else open.delete(id)
     }
   }
   const told = failed

@@ -1,16 +1,11 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { clipped } from '../../views/clipped.ts'
 import { printable } from '../../views/printable.ts'
+import { beganText, type Course, standingOf } from '../../views/runs/courses.ts'
 import { endWord } from '../../views/runs/ended.ts'
 import { everSeenLine } from '../../views/runs/ever-seen.ts'
-import {
-  beganText,
-  type Course,
-  type History,
-  type HistoryRun,
-  minuteOf,
-  standingOf,
-} from '../../views/runs/history.ts'
+import type { History, HistoryRun } from '../../views/runs/history.ts'
+import { minuteOf } from '../../views/runs/minute.ts'
 import { type Paint, VERDICT_COLOURS } from '../text/paint.ts'
 
 const COLUMNS: readonly Verdict[] = ['pass', 'warn', 'fail', 'blocked', 'broken']

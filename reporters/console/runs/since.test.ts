@@ -23,6 +23,13 @@ test('what was repaired, what broke, what is otherwise better or worse', () => {
   )
 })
 
+test('what an earlier run failed by and nobody sent again since is not fixed', () => {
+  const [before, after] = [run(3, ['fail', 'fail']), run(9, ['pass', 'pass'])]
+  expect(sinceText(before, after, (_, text) => text, { open: new Set([ids[0] ?? '']) })).toBe(
+    `since the last run (12:03): fixed 1: ${ids[1]}; kept, though not all that was held against it was sent again, 1: ${ids[0]}\n`,
+  )
+})
+
 test('of what was warned of alone it is said as well, but not where the words have it', () => {
   expect(said(run(3, ['warn']), run(9, ['pass']))).toContain(`fixed 1 (warned of before): ${ids[0]}\n`)
   expect(said(run(3, ['warn']), run(9, ['fail']))).toContain(`broken 1 (warned of before): ${ids[0]}\n`)

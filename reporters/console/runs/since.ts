@@ -6,7 +6,7 @@ import { failingByRestart } from '../../views/causes/crashes/restarts.ts'
 import { wrongKeys } from '../../views/causes/wrong-keys.ts'
 import { isNarrower } from '../../views/runs/asked.ts'
 import { compared, type ObservationChange, type VerdictChange } from '../../views/runs/comparison.ts'
-import { minuteOf } from '../../views/runs/history.ts'
+import { minuteOf } from '../../views/runs/minute.ts'
 import { movedFrom } from '../../views/runs/moved.ts'
 import { TROUBLES } from '../../views/verdict-words.ts'
 import type { Paint } from '../text/paint.ts'
@@ -18,6 +18,8 @@ const NAMED = 4
 interface Since {
   /** Ids of what was broken when other runs judged it last, where this one asked again for that. */
   readonly known?: ReadonlySet<string> | undefined
+  /** Ids of what is kept now, and other runs before failed by what has not been sent again. */
+  readonly open?: ReadonlySet<string>
   /** Whether no other run of the target came in between. */
   readonly isLast?: boolean
   /** Whether the earlier run was not asked for the same: it had the last word on most of what is judged now. */
@@ -33,7 +35,7 @@ export function sinceText(
   before: Report,
   after: Report,
   paint: Paint,
-  { known = new Set(), isLast = true, isMost = false }: Since = {},
+  { known = new Set(), open = new Set(), isLast = true, isMost = false }: Since = {},
 ): string {
   const changes = compared(before, after)
   // What an obstacle stands before is no better, and at the end of a run that was stopped it is no news.
@@ -41,7 +43,7 @@ export function sinceText(
   const better = changes.better.filter((each) => each.after !== 'blocked')
   const isSame = before.run.seed === after.run.seed
   // Another seed asks in other words, and a run of a few checks may lack what theirs build on.
-  const isMet = ({ id }: VerdictChange): boolean => !changes.notAskedAgain.has(id)
+  const isMet = ({ id }: VerdictChange): boolean => !changes.notAskedAgain.has(id) && !open.has(id)
   const worse = changes.worse.filter((each) => after.run.stopped === undefined || each.after !== 'blocked')
   const lost = after.run.stopped === undefined ? [...worse, ...changes.moved] : []
   const isOver = ({ after: verdict }: VerdictChange): boolean => verdict === undefined || !TROUBLES.includes(verdict)

@@ -4,6 +4,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { historyText } from '../../console/runs/history-text.ts'
 import { htmlHistory } from '../../html/history.ts'
+import { keptOpen } from './courses.ts'
 import { everSeenLine } from './ever-seen.ts'
 import { historyOf } from './history.ts'
 
@@ -148,6 +149,30 @@ test('runs that kept it and together sent again all that failed end it; one that
   // What failed anew is what has to be sent again.
   const anew = historyOf([broken, one, having(2, 'fail', 'empty'), having(3, 'pass', 'null')])
   expect(anew.runs.map(({ notAskedAgain }) => notAskedAgain)).toEqual([[], [first], [], [first]])
+})
+
+test('what failed before stays open where a run that failed by less did not send it again', () => {
+  const [whole, less] = [having(0, 'fail', 'null', 'empty'), having(1, 'fail', 'null')]
+  const [kept, all] = [having(2, 'pass', 'null'), having(3, 'pass', 'null', 'empty')]
+  const made = historyOf([whole, less, kept])
+  expect(made.runs.at(-1)).toMatchObject({ fixed: [], notAskedAgain: [first] })
+  expect(made.courses).toMatchObject([{ id: first, since: whole.run.startedAt, seed: whole.run.seed }])
+  expect([...keptOpen([whole, less, kept])]).toEqual([first])
+  expect(historyOf([whole, less, all]).runs.at(-1)).toMatchObject({ fixed: [first], notAskedAgain: [] })
+  expect(historyOf([whole, less, kept, all]).runs.at(-1)?.fixed).toEqual([first])
+  expect([...keptOpen([whole, less, kept, all])]).toEqual([])
+  // What the later failing run sent again and kept is over.
+  const apart = having(1, 'fail', 'null', 'empty')
+  const parted = {
+    ...apart,
+    requirements: apart.requirements.map((each, at) => ({
+      ...each,
+      judgements: each.judgements.map((one, index) =>
+        at === 0 && index === 1 ? { ...one, verdict: 'pass' as const } : one,
+      ),
+    })),
+  }
+  expect(historyOf([whole, parted, kept]).runs.at(-1)?.fixed).toEqual([first])
 })
 
 test('what was kept without what failed having been sent again has not ended, and began when it first failed', () => {

@@ -6,7 +6,7 @@ import { areaOf, serviceOf } from '../area.ts'
 import { grouped } from '../grouping.ts'
 import { TROUBLES } from '../verdict-words.ts'
 import { patternsText, untimed } from './comparison.ts'
-import { minuteOf } from './history.ts'
+import { minuteOf } from './minute.ts'
 
 /** A report that stands in a column. */
 export interface ColumnSource {
