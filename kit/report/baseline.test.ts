@@ -64,11 +64,22 @@ test('an entry whose day is over closes the gate, and its failure counts again',
   expect(gate).toMatchObject({ exitCode: 1, fresh: ['a'], known: [{ state: 'expired' }] })
 })
 
-test('an entry whose day is over is stale where its statement is kept', () => {
+test('an entry whose day is over is stale where its statement is kept, and aside where a run of a part did not judge it for good', () => {
   expect(statesOf(report(requirement('a', 'pass')), entry('a', '2026-05-31'))).toEqual([1, 'stale'])
   expect(statesOf(report(requirement('a', 'blocked')), entry('a', '2026-05-31')).slice(1)).toEqual(['expired'])
-  const part = reportOf([requirement('kept', 'pass'), requirement('a', 'pass')], { only: ['a'] })
-  expect(statesOf(part, entry('a', '2026-05-31'))).toEqual([1, 'expired'])
+  const [open, other] = [
+    requirement('a', 'unexercised', 'not selected'),
+    requirement('a', 'unexercised', 'not claimed'),
+  ]
+  expect(statesOf(report(open), entry('a', '2026-05-31'))).toEqual([0, 'aside'])
+  expect(statesOf(report(other), entry('a', '2026-05-31'))).toEqual([1, 'expired'])
+  for (const part of [{ only: ['a'] }, { skip: ['b/c'] }]) {
+    const of = (found: typeof open) => reportOf([requirement('kept', 'pass'), found], part)
+    expect(statesOf(of(requirement('a', 'pass')), entry('a', '2026-05-31'))).toEqual([0, 'aside'])
+    expect(statesOf(of(other), entry('a', '2026-05-31'))).toEqual([0, 'aside'])
+    expect(statesOf(of(requirement('a', 'fail')), entry('a', '2026-05-31'))).toEqual([1, 'expired'])
+    expect(statesOf(of(requirement('a', 'pass')), entry('a'))).toEqual([0, 'aside'])
+  }
 })
 
 test('what a quick run keeps in a part of what a statement is judged by is left aside', () => {
@@ -157,10 +168,9 @@ test('no verdict stays no verdict', () => {
 
 test('what a run of a part, or one that ended early, has kept is left aside: it may fail in what was not sent', () => {
   const kept = [requirement('a', 'pass'), requirement('b', 'fail')]
-  for (const run of [{ only: ['a'] }, { stopped: 'gone' as const }])
+  for (const run of [{ only: ['a'] }, { skip: ['c'] }, { stopped: 'gone' as const }])
     expect(statesOf(reportOf(kept, run), entry('a'), entry('b')).slice(1)).toEqual(['aside', 'holds'])
-  for (const run of [{}, { skip: ['c'] }])
-    expect(statesOf(reportOf(kept, run), entry('a'), entry('b'))).toEqual([1, 'stale', 'holds'])
+  expect(statesOf(reportOf(kept), entry('a'), entry('b'))).toEqual([1, 'stale', 'holds'])
 })
 
 test('what a run of less depth keeps than the one that a baseline was made of is left aside', () => {

@@ -109,7 +109,8 @@ interface Terms {
 }
 
 /** What a run of a part, or one that ended before its time, has found kept may fail in what it did not send. */
-const isPart = ({ run }: Report): boolean => run.only.length > 0 || run.shard !== undefined || run.stopped !== undefined
+const isPart = ({ run }: Report): boolean =>
+  run.only.length > 0 || run.skip.length > 0 || run.shard !== undefined || run.stopped !== undefined
 
 /** Whether a run is of less depth than the one that a baseline was made of: it asks less of what failed there. */
 const isShallower = ({ run }: Report, depth: Depth = run.depth): boolean =>
@@ -119,18 +120,16 @@ const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
 
 function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, terms: Terms): KnownState {
   if (found === undefined) return 'unmatched'
-  const isPart = terms.isPart || isLeftInPart(found)
-  const isKept = !terms.counted.includes(found.verdict) && KEPT.includes(found.verdict)
-  // What does not fail any more needs no other day.
-  if (expires < terms.today) return isKept && !isPart ? 'stale' : 'expired'
-  if (terms.counted.includes(found.verdict)) return 'holds'
+  const { verdict, why } = found
+  const isOver = expires < terms.today
+  if (terms.counted.includes(verdict)) return isOver ? 'expired' : 'holds'
+  // What does not fail any more, or what this run did not come to, needs no other day.
+  if (KEPT.includes(verdict)) return terms.isPart || isLeftInPart(found) ? 'aside' : 'stale'
+  if (verdict === 'unexercised' && (terms.isPart || why === 'not selected' || why === 'not reached')) return 'aside'
+  if (isOver) return 'expired'
   // What is only warned of is no failure of this run, and one of a run that counts warnings.
-  if (found.verdict === 'warn') return 'warned'
-  const unknown = found.verdict === 'blocked' || found.verdict === 'broken'
-  if (unknown || (found.verdict === 'unexercised' && (found.why === 'not selected' || found.why === 'not reached')))
-    return 'aside'
-  if (found.verdict === 'unexercised') return terms.isPart ? 'aside' : 'unmatched'
-  return isPart ? 'aside' : 'stale'
+  if (verdict === 'warn') return 'warned'
+  return verdict === 'unexercised' ? 'unmatched' : 'aside'
 }
 
 /** Whether a quick run has left out a part of what a statement is judged by: it may have failed by that. */
