@@ -13,7 +13,7 @@ import { paintFor } from '../../reporters/console/text/paint.ts'
 import { type Assembly, loaded, suitesOf, typedName } from '../assembly.ts'
 import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { assertMeaningful, type Patterns } from '../options/patterns.ts'
-import { onlyFailed } from '../run/kept/only-failed.ts'
+import { onlyFailed, placed } from '../run/kept/only-failed.ts'
 import { show } from '../run/output/voice.ts'
 import { assertCertifies } from '../run/seal.ts'
 import { type ShardFlags, shardOf } from '../run/terms/shard.ts'
@@ -113,7 +113,7 @@ async function asFailed(
   assembly: Assembly,
 ): ReturnType<typeof onlyFailed<PlanFlags>> {
   const { checks } = await loaded(suitesOf(assembly, target))
-  return onlyFailed(flags, target.name, checks, assembly, process.cwd())
+  return onlyFailed(flags, placed(target), checks, assembly, process.cwd())
 }
 
 /**

@@ -17,7 +17,7 @@ import { flagsText } from '../options/flags-text.ts'
 import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { NothingAsked } from './kept/last-failed.ts'
-import { onlyFailed } from './kept/only-failed.ts'
+import { onlyFailed, placed } from './kept/only-failed.ts'
 import type { Judged } from './seal.ts'
 import { outOfReach } from './terms/out-of-reach.ts'
 import type { RunFlags } from './terms/run-flags.ts'
@@ -67,7 +67,7 @@ export async function prepared(
     const { services, checks } = await loaded(suitesOf(assembly, target))
     const { asked, notes: ahead } =
       flags.lastFailed === true
-        ? await onlyFailed(flags, target.name, checks, assembly, cwd)
+        ? await onlyFailed(flags, placed(target), checks, assembly, cwd)
         : { asked: flags, notes: [] }
     const options = await askedFor(target, assembly, asked, canAsk)
     const plan = planOf(options)

@@ -31,7 +31,7 @@ const MOVED =
 test('runs of a target without a name are told of where its port changed', async () => {
   const cwd = await keptFolder(at(4000, 1), at(4000, 2), at(5000, 3, 'staging'))
   expect(await elsewhereText('127.0.0.1:4001', await keptRuns(cwd, 'assay'))).toBe(MOVED)
-  await expect(lastFailed('127.0.0.1:4001', {}, [], assembly, cwd)).rejects.toThrow(
+  await expect(lastFailed({ name: '127.0.0.1:4001', baseUrls: {} }, {}, [], assembly, cwd)).rejects.toThrow(
     `--last-failed: of 127.0.0.1:4001 no run is kept in this folder; ${MOVED}`,
   )
 })

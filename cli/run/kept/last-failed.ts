@@ -10,12 +10,24 @@ import { UsageError } from '../../usage-error.ts'
 import { elsewhereText } from './elsewhere.ts'
 import { depthAgain, keptReports, noRun } from './find.ts'
 import { keptRuns } from './kept-run.ts'
+import { LastWords } from './last-words.ts'
 import { checksFor, withSenders } from './senders.ts'
 
 const FAILED: readonly Verdict[] = ['broken', 'fail', 'blocked']
 
-/** Verdicts that count as failures in a run: as it was asked, warnings among them. */
-const failuresOf = ({ run }: Report): readonly Verdict[] => (run.failOn === 'warn' ? [...FAILED, 'warn'] : FAILED)
+/** Verdicts that count as failures of a report. */
+type Counting = (report: Report) => readonly Verdict[]
+
+/** As its run was asked, or the command is, warnings among them. */
+const counting =
+  (failOn: 'warn' | undefined): Counting =>
+  ({ run }) =>
+    run.failOn === 'warn' || failOn === 'warn' ? [...FAILED, 'warn'] : FAILED
+
+/** What is asked of a target again. */
+export interface AskedAgain extends Patterns {
+  readonly failOn?: 'warn'
+}
 
 /** Nothing is left to be run again. */
 export class NothingFailed extends UsageError {}
@@ -37,12 +49,13 @@ export interface LastFailed {
  * The checks of a target whose last word in the runs that are kept is no good one, whose traffic they saw, and that were
  * under way when the service went away, with the seed of the last run of any of them and the least depth at which each of
  * them failed: what later runs of other checks did not look at has failed as before. A good word of a run of a few checks, or of one that ended
- * early, counts where it sent again what had failed: a check may build on what others did.
+ * early, counts where it sent again what had failed: a check may build on what others did. One at another address than the
+ * failure counts where that is the address of the target now.
  * @throws UsageError where no run of the target is kept, NothingFailed where all is well
  */
 export async function lastFailed(
-  target: string,
-  { only = [], skip = [] }: Patterns,
+  { name: target, baseUrls }: Pick<Report['target'], 'name' | 'baseUrls'>,
+  { only = [], skip = [], failOn }: AskedAgain,
   checks: readonly Check[],
   assembly: Pick<Assembly, 'name' | 'typed'>,
   cwd: string,
@@ -56,30 +69,33 @@ export async function lastFailed(
     )
   }
   const selected = new Set(checks.filter((check) => selects(check, { only, skip })).map(({ id }) => id))
-  const said = new Set<string>()
+  const failuresOf = counting(failOn)
+  const said = new LastWords(baseUrls)
   const narrow: Report[] = []
   const green: Report[] = []
-  let isOver = false
+  const whole: Report[] = []
   const failures = kept.flatMap(({ report }) => {
-    const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !said.has(id))
+    const fresh = report.checks.filter(({ id, verdict }) => verdict !== 'unexercised' && !said.has(id, report))
     const failed = failuresOf(report)
-    const isMeant = (id: string): boolean => selected.has(id) || hasFailedIn(id, report, { only, skip })
+    const isMeant = (id: string): boolean => selected.has(id) || hasFailedIn(id, report, { only, skip }, failed)
     const own = fresh.filter(({ id, verdict }) => failed.includes(verdict) && isMeant(id))
     const open = own.filter(
       ({ id, verdict }) =>
-        !narrow.some((later) => isCleared(id, report, later)) &&
-        !(verdict === 'blocked' && green.some((later) => isAsDeep(later, report))),
+        !narrow.some((later) => said.counts(id, later, report) && isCleared(id, report, later, failed)) &&
+        !(verdict === 'blocked' && green.some((later) => said.counts(id, later, report) && isAsDeep(later, report))),
     )
     // One that ended early may say well of a check of which it cut off what had failed.
     const isNarrow = report.run.only.length > 0 || report.run.stopped !== undefined
-    for (const { id, verdict } of fresh) if (!isNarrow || failed.includes(verdict)) said.add(id)
+    for (const { id, verdict } of fresh) if (!isNarrow || failed.includes(verdict)) said.add(id, report)
     // A run of everything that came to its end since has met it, or had no occasion to.
-    const wasUnderWay = isOver ? [] : underWay(report, checks)
-    const cut = wasUnderWay.filter((id) => !said.has(id) && isMeant(id) && !narrow.some(hasJudged(id)))
-    for (const id of cut) said.add(id)
+    const isOver = (id: string): boolean =>
+      whole.some((later) => said.counts(id, later, report)) ||
+      narrow.some((later) => said.counts(id, later, report) && hasJudged(id, later))
+    const cut = underWay(report, checks).filter((id) => !said.has(id, report) && isMeant(id) && !isOver(id))
+    for (const id of cut) said.add(id, report)
     if (isNarrow) narrow.push(report)
     else {
-      isOver = true
+      whole.push(report)
       // Nothing stood in the way of any check of it: what it had no occasion to ask waits for nothing that is broken.
       if (report.run.skip.length === 0 && !report.checks.some((each) => failed.includes(each.verdict)))
         green.push(report)
@@ -106,7 +122,7 @@ export async function lastFailed(
       `--last-failed: nothing failed in the last run of ${target} (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC); the same command without it judges all`,
     )
   }
-  if (hasAskedAll(newest.report, failures, first.report.run.seed))
+  if (hasAskedAll(newest.report, failures, first.report.run.seed, failuresOf) && said.isHere(newest.report))
     throw new NothingFailed(
       `--last-failed: what failed in ${target} was asked again by the last run (${newest.report.run.startedAt.slice(0, 16).replace('T', ' ')} UTC), which found nothing broken; what else was held against it its checks do not send alone: the same command without --last-failed judges all`,
     )
@@ -130,7 +146,12 @@ const isAsDeep = (later: Report, before: Report): boolean =>
   DEPTHS.indexOf(later.run.depth) >= DEPTHS.indexOf(before.run.depth)
 
 /** Whether a run asked for all of these, with that seed, came to its end and found nothing wrong: another one would say the same. */
-const hasAskedAll = (report: Report, failures: readonly { readonly id: string }[], seed: number): boolean =>
+const hasAskedAll = (
+  report: Report,
+  failures: readonly { readonly id: string }[],
+  seed: number,
+  failuresOf: Counting,
+): boolean =>
   report.run.stopped === undefined &&
   report.run.seed === seed &&
   failures.every(({ id }) => report.run.only.includes(id)) &&
@@ -143,25 +164,27 @@ function underWay(report: Report, checks: readonly Check[]): readonly string[] {
   return checksFor([...new Set(sent)], report, checks)
 }
 
-const hasJudged =
-  (id: string) =>
-  ({ checks }: Report): boolean =>
-    checks.some((each) => each.id === id && each.verdict !== 'unexercised')
+const hasJudged = (id: string, { checks }: Report): boolean =>
+  checks.some((each) => each.id === id && each.verdict !== 'unexercised')
 
 /** Whether a check failed in a statement that is named: one that judges it in passing is not selected by it. */
-function hasFailedIn(check: string, report: Report, { only, skip }: Required<Patterns>): boolean {
+function hasFailedIn(
+  check: string,
+  report: Report,
+  { only, skip }: Required<Patterns>,
+  failed: readonly Verdict[],
+): boolean {
   return report.requirements.some(
     ({ id, judgements }) =>
       only.some((pattern) => matches(id, pattern)) &&
       ![id, check].some((each) => skip.some((pattern) => matches(each, pattern))) &&
-      judgements.some((each) => each.check === check && failuresOf(report).includes(each.verdict)),
+      judgements.some((each) => each.check === check && failed.includes(each.verdict)),
   )
 }
 
 /** Whether a later run had nothing against a target where it sent again what this check had something against. */
-function isCleared(id: string, before: Report, later: Report): boolean {
+function isCleared(id: string, before: Report, later: Report, failed: readonly Verdict[]): boolean {
   const verdict = later.checks.find((each) => each.id === id)?.verdict
-  const failed = failuresOf(before)
   if (verdict === undefined || verdict === 'unexercised' || failed.includes(verdict)) return false
   const judgements = before.requirements.flatMap((each) => each.judgements)
   return isAskedAgain(

@@ -5,6 +5,7 @@ import type { Report } from '../../../kit/report/report.ts'
 import { emptyFolder } from '../../../tests/command.ts'
 import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { aboutOf, keepRun } from './kept-run.ts'
+import { NothingFailed } from './last-failed.ts'
 import { onlyFailed } from './only-failed.ts'
 
 const sample = sampleReport(20)
@@ -20,7 +21,7 @@ async function askedAfter(depth: Depth, flags: { readonly depth?: Depth; readonl
   const cwd = emptyFolder()
   const report: Report = { ...sample, run: { ...sample.run, depth } }
   await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
-  return onlyFailed(flags, report.target.name, checks, { name: 'assay' }, cwd)
+  return onlyFailed(flags, report.target, checks, { name: 'assay' }, cwd)
 }
 
 test('the depth of the run that failed is taken, and said, where none is given', async () => {
@@ -58,7 +59,7 @@ test('a run of a few checks clears what it sent again, and nothing else', async 
     const startedAt = new Date(Date.parse(sample.run.startedAt) + 60_000).toISOString()
     const run = { ...sample.run, id: 'aaaaaaaa', startedAt, only, seed }
     await keep({ ...sample, run, exchanges, checks: good.filter(({ id }) => id === failed?.id) })
-    const { asked } = await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)
+    const { asked } = await onlyFailed({}, sample.target, checks, { name: 'assay' }, cwd)
     return asked.only
   }
   const without = sample.exchanges.filter(({ id }) => id !== subject)
@@ -77,7 +78,7 @@ test('a run that ended early clears nothing of which it cut off what had failed'
     const run = { ...sample.run, id: 'aaaaaaaa', startedAt, ...(stopped === undefined ? {} : { stopped }) }
     for (const report of [sample, { ...sample, run, checks: good, requirements: cut }])
       await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
-    return (await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)).asked.only
+    return (await onlyFailed({}, sample.target, checks, { name: 'assay' }, cwd)).asked.only
   }
   expect(await asked('bail')).toContain(failed?.id)
   await expect(asked(undefined)).rejects.toThrow('nothing failed in the last run')
@@ -94,7 +95,7 @@ test('what was under way when a service went away is asked again, until a run ha
     const run = { ...sample.run, stopped: 'gone', suspects: exchanges.map(({ id }) => id) } as const
     for (const report of [{ ...sample, checks: checksWith('unexercised'), exchanges, run }, ...later])
       await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
-    return (await onlyFailed({}, sample.target.name, known, { name: 'assay' }, cwd)).asked.only
+    return (await onlyFailed({}, sample.target, known, { name: 'assay' }, cwd)).asked.only
   }
   expect(await asked()).toContain(cut)
   const startedAt = new Date(Date.parse(sample.run.startedAt) + 60_000).toISOString()
@@ -109,7 +110,7 @@ test('of a run that ended early it is said that it did, where nothing had failed
   const well = sample.checks.map((each) => ({ ...each, verdict: 'pass' as const }))
   const report = { ...sample, checks: well, run }
   await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
-  await expect(onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)).rejects.toThrow(
+  await expect(onlyFailed({}, sample.target, checks, { name: 'assay' }, cwd)).rejects.toThrow(
     'ended early, as the payment service went away, and nothing had failed by then; the same command without it judges all',
   )
 })
@@ -123,7 +124,7 @@ test('all that a service may have gone away by is asked again, however much that
   const cut = sample.checks.map((each) => ({ ...each, verdict: 'unexercised' as const }))
   const report = { ...sample, checks: cut, requirements: [], exchanges, run }
   await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
-  const { asked } = await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)
+  const { asked } = await onlyFailed({}, sample.target, checks, { name: 'assay' }, cwd)
   expect(asked.only).toEqual(expect.arrayContaining(ids))
 })
 
@@ -146,7 +147,7 @@ async function askedAfterRuns(
     await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
   }
   const flags: { readonly depth?: Depth } = {}
-  return onlyFailed(flags, sample.target.name, checks, { name: 'assay' }, cwd)
+  return onlyFailed(flags, sample.target, checks, { name: 'assay' }, cwd)
 }
 const [, other] = sample.checks.filter(({ verdict }) => verdict === 'fail')
 
@@ -184,7 +185,7 @@ test('a statement that failed in a check which judges it in passing is asked aga
     uses: [],
   })) as unknown as typeof checks
   const asked = async (only: readonly string[], skip: readonly string[] = []) =>
-    (await onlyFailed({ only, skip }, sample.target.name, others, { name: 'assay' }, cwd)).asked.only
+    (await onlyFailed({ only, skip }, sample.target, others, { name: 'assay' }, cwd)).asked.only
   expect(await asked([statement?.id ?? ''])).toContain(judging)
   await expect(asked(['lib.no.other'])).rejects.toThrow('nothing that is selected here failed')
   await expect(asked([statement?.id ?? ''], [judging])).rejects.toThrow('assay plan --last-failed tells what did')
@@ -203,23 +204,50 @@ test('what was blocked is over where a whole run of that depth had no occasion t
       { ...sample, run, checks: of('unexercised') },
     ])
       await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
-    return (await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)).asked.only
+    return (await onlyFailed({}, sample.target, checks, { name: 'assay' }, cwd)).asked.only
   }
   await expect(asked('blocked', 'standard')).rejects.toThrow('nothing failed in the last run')
   expect(await asked('blocked', 'quick')).toContain(failed?.id)
   expect(await asked('fail', 'standard')).toContain(failed?.id)
 })
 
+test('what is kept at another address is asked again where it failed, and is over where the target is now', async () => {
+  const cwd = emptyFolder()
+  const at = (url: string, more: Partial<Report>, minute: number): Report => {
+    const startedAt = new Date(Date.parse(sample.run.startedAt) + minute * 60_000).toISOString()
+    const target = { ...sample.target, baseUrls: { ...sample.target.baseUrls, payment: url } }
+    return { ...sample, ...more, target, run: { ...sample.run, ...more.run, id: `run${minute}`, startedAt } }
+  }
+  const keep = (report: Report): Promise<void> => keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
+  const asked = async (url: string): Promise<readonly string[]> =>
+    (await onlyFailed({}, at(url, {}, 0).target, checks, { name: 'assay' }, cwd)).asked.only
+  await keep(at('http://127.0.0.1:9101', {}, 1))
+  // It may have moved.
+  expect(await asked('http://127.0.0.1:9102')).toContain(failed?.id)
+  const well = sample.checks.map((each) => ({ ...each, verdict: 'pass' as const }))
+  const only = sample.checks.map(({ id }) => id)
+  for (const [minute, run] of [{ ...sample.run, only }, sample.run].entries()) {
+    await keep(at('http://127.0.0.1:9102', { checks: well, run }, 2 + minute))
+    await expect(asked('http://127.0.0.1:9102')).rejects.toThrow(NothingFailed)
+    expect(await asked('http://127.0.0.1:9101')).toContain(failed?.id)
+  }
+  await keep(at('http://127.0.0.1:9101', { checks: well }, 4))
+  await expect(asked('http://127.0.0.1:9101')).rejects.toThrow(NothingFailed)
+})
+
 test('what warned in a run that counts warnings as failures is asked again, and in another one not', async () => {
   const [one] = sample.checks
   const warned = sample.checks.map((each) => ({ ...each, verdict: each.id === one?.id ? 'warn' : 'pass' }) as const)
-  const asked = async (failOn: 'warn' | undefined): Promise<readonly string[]> => {
+  const asked = async (failOn?: 'warn', now?: 'warn'): Promise<readonly string[]> => {
     const cwd = emptyFolder()
+    const flags = now === undefined ? {} : { failOn: now }
     const run = { ...sample.run, ...(failOn === undefined ? {} : { failOn }) }
     const report: Report = { ...sample, run, checks: warned }
     await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
-    return (await onlyFailed({}, sample.target.name, checks, { name: 'assay' }, cwd)).asked.only
+    return (await onlyFailed(flags, sample.target, checks, { name: 'assay' }, cwd)).asked.only
   }
   expect(await asked('warn')).toContain(one?.id)
-  await expect(asked(undefined)).rejects.toThrow('nothing failed in the last run')
+  // The command counts them itself.
+  expect(await asked(undefined, 'warn')).toContain(one?.id)
+  await expect(asked()).rejects.toThrow('nothing failed in the last run')
 })

@@ -1,10 +1,12 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { DEPTHS, type Depth } from '../../../kit/check/depth.ts'
+import type { Report } from '../../../kit/report/report.ts'
+import { placeOf } from '../../../kit/target/section.ts'
+import type { Target } from '../../../kit/target/target.ts'
 import type { Assembly } from '../../assembly.ts'
-import type { Patterns } from '../../options/patterns.ts'
-import { type LastFailed, lastFailed } from './last-failed.ts'
+import { type AskedAgain, type LastFailed, lastFailed } from './last-failed.ts'
 
-interface Asked extends Patterns {
+interface Asked extends AskedAgain {
   readonly seed?: number
   readonly depth?: Depth
 }
@@ -16,7 +18,7 @@ interface Asked extends Patterns {
  */
 export async function onlyFailed<Flags extends Asked>(
   flags: Flags,
-  target: string,
+  target: Pick<Report['target'], 'name' | 'baseUrls'>,
   checks: readonly Check[],
   assembly: Pick<Assembly, 'name' | 'typed'>,
   cwd: string,
@@ -26,6 +28,12 @@ export async function onlyFailed<Flags extends Asked>(
   const again = { ...flags, only, seed, ...(depth === undefined ? {} : { depth }) }
   return { asked: again, notes: notesOn(flags.depth, failed.depth) }
 }
+
+/** A target as reports name it, and say where it is. */
+export const placed = ({ name, services }: Target): Parameters<typeof onlyFailed>[1] => ({
+  name,
+  baseUrls: Object.fromEntries(Object.entries(services).map(([id, section]) => [id, placeOf(section)])),
+})
 
 function notesOn(given: Depth | undefined, failed: Depth): readonly string[] {
   if (given === undefined)

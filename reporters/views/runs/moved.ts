@@ -8,7 +8,10 @@ const PASSING = 32_768
 const ANY_PORT = 'a port of its own'
 
 /** Where a run found the service of a requirement: the same text for runs of one place. */
-export function placeOf({ services, target: { baseUrls } }: Report, requirement: string): string {
+export function placeOf(
+  { services, target: { baseUrls } }: Pick<Report, 'services'> & Placed,
+  requirement: string,
+): string {
   const service = services.find(({ prefix }) => requirement.startsWith(`${prefix}.`))
   const url = baseUrls[service?.id ?? '']
   return url === undefined ? '' : isPassing(url) ? ANY_PORT : url
