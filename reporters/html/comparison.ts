@@ -1,7 +1,14 @@
 import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../kit/report/report.ts'
 import type { Comparison, ObservationChange, VerdictChange } from '../views/runs/comparison.ts'
-import { betterParts, caveatsWith, changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'
+import {
+  betterParts,
+  brokenParts,
+  caveatsWith,
+  changeWord,
+  comparisonHeading,
+  seenAfter,
+} from '../views/runs/comparison-words.ts'
 import { exitTone } from '../views/runs/matrix-words.ts'
 import { minuteOf } from '../views/runs/minute.ts'
 import { SIGNS } from '../views/verdict-words.ts'
@@ -33,6 +40,7 @@ export function htmlComparison(a: Report, b: Report, comparison: Comparison): st
       ...betterParts(comparison).map((each) => changePart(each.id, each.title, each.changes, b)),
       changePart('moved', 'Judged in one of the two', moved, b),
       changePart('otherwise', 'Judged otherwise, with nothing broken', otherwise, b),
+      ...brokenParts(comparison).map((each) => changePart(each.id, each.title, each.changes, b)),
       changePart('neither', 'Judged in neither', neither, b),
       observations.length === 0
         ? undefined

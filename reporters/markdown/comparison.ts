@@ -1,7 +1,14 @@
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
 import type { Comparison, VerdictChange } from '../views/runs/comparison.ts'
-import { betterParts, caveatsWith, changeWord, comparisonHeading, seenAfter } from '../views/runs/comparison-words.ts'
+import {
+  betterParts,
+  brokenParts,
+  caveatsWith,
+  changeWord,
+  comparisonHeading,
+  seenAfter,
+} from '../views/runs/comparison-words.ts'
 import { cut, plain } from './markdown-text.ts'
 
 /** Changes of one kind that are told one by one: pages of CI systems cut long texts off. */
@@ -29,6 +36,7 @@ export function markdownComparison(a: Report, b: Report, comparison: Comparison)
     ...betterParts(comparison).flatMap((each) => changes(each.title, each.changes, b)),
     ...changes('Judged in one of the two', moved, b),
     ...changes('Judged otherwise, with nothing broken', otherwise, b),
+    ...brokenParts(comparison).flatMap((each) => changes(each.title, each.changes, b)),
     ...changes('Judged in neither', neither, b),
     ...(observations.length === 0
       ? []

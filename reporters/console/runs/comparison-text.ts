@@ -3,7 +3,7 @@ import { clipped } from '../../views/clipped.ts'
 import { grouped } from '../../views/grouping.ts'
 import { printable } from '../../views/printable.ts'
 import type { Comparison, VerdictChange } from '../../views/runs/comparison.ts'
-import { betterParts, comparisonHeading, leftText, seenAfter } from '../../views/runs/comparison-words.ts'
+import { betterParts, brokenParts, comparisonHeading, leftText, seenAfter } from '../../views/runs/comparison-words.ts'
 import { type Paint, VERDICT_COLOURS } from '../text/paint.ts'
 import { paintedText } from '../text/painted-text.ts'
 
@@ -38,6 +38,7 @@ export function comparisonText(a: Report, b: Report, comparison: Comparison, pai
     ...betterParts(comparison).flatMap((part) => section(part.title, changes(part.changes))),
     ...section('Judged in one of the two', [...byReason(moved), ...left], moved.length + comparison.left),
     ...section('Judged otherwise, with nothing broken', changes(otherwise)),
+    ...brokenParts(comparison).flatMap((part) => section(part.title, told(part.changes), part.changes.length)),
     ...section('Judged in neither', changes(neither)),
     ...section(
       'Observed otherwise, or in one of the two',

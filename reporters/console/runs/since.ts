@@ -10,7 +10,6 @@ import { minuteOf } from '../../views/runs/minute.ts'
 import { movedFrom } from '../../views/runs/moved.ts'
 import { TROUBLES } from '../../views/verdict-words.ts'
 import type { Paint } from '../text/paint.ts'
-import { brokenElsewhere, brokenOtherwise } from './broken-as-then.ts'
 
 /** Ids that are named of each kind. */
 const NAMED = 4
@@ -108,8 +107,8 @@ export function sinceText(
     ['green', 'looked at now, and not then,', before.run.stopped === undefined ? seenNow(before, after) : []],
     ['yellow', 'kept then, and inapplicable now,', changes.moved.filter(isOut)],
     ['yellow', 'kept or left open, and otherwise than then,', changes.otherwise],
-    ['yellow', 'broken as then, by another answer,', brokenOtherwise(before, after)],
-    ['yellow', 'broken as then, in another place,', brokenElsewhere(before, after)],
+    ['yellow', 'broken as then, by another answer,', changes.byAnotherAnswer],
+    ['yellow', 'broken as then, in another place,', changes.inAnotherPlace],
     [
       'yellow',
       DEPTHS.indexOf(after.run.depth) < DEPTHS.indexOf(before.run.depth)

@@ -14,7 +14,8 @@ const KEPT = 'Kept now, but not all that was held against the target was sent ag
 
 /** `3 worse, 1 better`, or that nothing changed. */
 export function comparisonHeading(comparison: Comparison): string {
-  const { worse, found, more, moved, left, otherwise, neither, observations } = comparison
+  const { worse, found, more, moved, left, otherwise, byAnotherAnswer, inAnotherPlace, neither, observations } =
+    comparison
   const [better, kept] = betterParts(comparison)
   const parts = [
     [worse.length, 'worse'],
@@ -24,12 +25,26 @@ export function comparisonHeading(comparison: Comparison): string {
     [kept.changes.length, 'kept without what failed'],
     [moved.length + left, 'judged in one of the two'],
     [otherwise.length, 'judged otherwise'],
+    [byAnotherAnswer.length, 'broken by another answer'],
+    [inAnotherPlace.length, 'broken in another place'],
     [neither.length, 'judged in neither'],
     [observations.length, 'observed otherwise, or in one of the two'],
   ] as const
   const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)
-  return told.length === 0 ? 'Nothing changed' : told.join(', ')
+  if (told.length === 0) return 'Nothing changed'
+  const isSame = told.length === [byAnotherAnswer, inAnotherPlace].filter(({ length }) => length > 0).length
+  return `${isSame ? 'No verdict changed; ' : ''}${told.join(', ')}`
 }
+
+/** What is broken as before, and not by the same. */
+export const brokenParts = ({
+  byAnotherAnswer,
+  inAnotherPlace,
+}: Pick<Comparison, 'byAnotherAnswer' | 'inAnotherPlace'>) =>
+  [
+    { id: 'answer', title: 'Broken as before, by another answer', changes: byAnotherAnswer },
+    { id: 'place', title: 'Broken as before, in another place', changes: inAnotherPlace },
+  ] as const
 
 /** What stands behind those that are named of what is judged in one of the two; empty where all of it is. */
 export const leftText = ({ left }: Pick<Comparison, 'left'>): string =>

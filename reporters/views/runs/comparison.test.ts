@@ -35,6 +35,8 @@ test('a report is like itself', () => {
     otherwise: [],
     moved: [],
     left: 0,
+    byAnotherAnswer: [],
+    inAnotherPlace: [],
     neither: [],
     observations: [],
     caveats: [],

@@ -6,6 +6,7 @@ import { isKeyNotTaken } from '../causes/keys-not-taken.ts'
 import { wrongKeys } from '../causes/wrong-keys.ts'
 import { clipped } from '../clipped.ts'
 import { grouped } from '../grouping.ts'
+import { brokenElsewhere, brokenOtherwise } from './broken-as-then.ts'
 
 /** One requirement whose verdict differs; a side is undefined where that report does not judge it. */
 export interface VerdictChange {
@@ -37,6 +38,10 @@ export interface Comparison {
   readonly left: number
   /** Judged in both, in no trouble in either, and otherwise. */
   readonly otherwise: readonly VerdictChange[]
+  /** Broken in both, and in no place that both tell of by the same answer. */
+  readonly byAnotherAnswer: readonly VerdictChange[]
+  /** Broken in both, each where the other one keeps it. */
+  readonly inAnotherPlace: readonly VerdictChange[]
   /** From one reason not to be judged to another. */
   readonly neither: readonly VerdictChange[]
   readonly observations: readonly ObservationChange[]
@@ -102,6 +107,8 @@ export function compared(a: Report, b: Report): Comparison {
     moved: of('moved').filter((each) => !isInNeither(each) && !isInBoth(each) && !isUnasked(each)),
     left: of('moved').filter((each) => isUnasked(each) && isJudgedInOne(each)).length,
     otherwise: of('moved').filter(isInBoth),
+    byAnotherAnswer: brokenOtherwise(a, b),
+    inAnotherPlace: brokenElsewhere(a, b),
     neither: of('moved').filter(isInNeither),
     observations,
     caveats: [

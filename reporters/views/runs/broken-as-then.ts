@@ -1,12 +1,15 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import type { VerdictChange } from '../../views/runs/comparison.ts'
+import type { VerdictChange } from './comparison.ts'
 
 /** What each run makes anew, in what is told of a failure. */
 const RENEWED =
   /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\basym[a-z0-9]+(?:-\d+)?|\b[dx]\d+\b|\d{4}-\d\d-\d\dT[\d:.]+Z?|[0-9a-f]{16,}/gi
 
-const plain = (text = ''): string => text.replaceAll(RENEWED, '#')
+/** What a subject ends in where its request was sent once more for an answer that may have been an accident: the place is the same. */
+const ONCE_MORE = ', again after a 5xx)'
+
+const plain = (text = ''): string => text.replaceAll(RENEWED, '#').replace(ONCE_MORE, ')')
 
 /** Where a requirement was judged so: checks with their subjects. */
 const placesOf = ({ judgements }: Report['requirements'][number], verdict: Verdict): ReadonlySet<string> =>
