@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { UNSELECTED } from '../plan/selection.ts'
 import { exitCodeOf, type JudgedFacts, outcomeOf } from './outcome.ts'
 import type { ReportedRequirement } from './schema/report.ts'
 
@@ -94,5 +95,38 @@ describe('exitCodeOf', () => {
       '50 % of the statements were exercised (1 of 2; 2 inapplicable or unobservable left out), and 80 % are asked for',
     )
     expect(outcomeOf(facts([pass, open], { minExercised: 0.8 })).because).toContain('(1 of 2), and')
+  })
+})
+
+describe('a run that left out a part of what a must is judged by', () => {
+  const left = (check: string) => ({
+    check,
+    verdict: 'unexercised' as const,
+    why: 'not selected' as const,
+    reason: UNSELECTED,
+    evidence: [],
+  })
+  const kept = (check: string, rest: Partial<ReportedRequirement> = {}) =>
+    requirement('pass', { judgements: [left(check)], ...rest })
+  const said = (made: ReportedRequirement, run: Partial<JudgedFacts['run']>): string => {
+    const { headline, because } = outcomeOf(facts([pass, made], run))
+    return because === '' ? headline : `${headline}: ${because}`
+  }
+
+  test('is not conformant, and says what --skip left out', () => {
+    const skip = ['lib/late']
+    expect(said(kept('lib/late'), { skip })).toBe('nothing broken: lib/late was left out')
+    expect(said(kept('lib/late'), { skip: [...skip, 'lib.x'] })).toBe('nothing broken: lib/late, lib.x were left out')
+    const open = requirement('unexercised', { id: 'lib.x', judgements: [left('lib/late')], reason: UNSELECTED })
+    expect(said(open, { skip })).toBe(
+      `nothing broken: lib/late was left out; 1 of 2 musts was not exercised (lib.x: ${UNSELECTED})`,
+    )
+    expect(exitCodeOf(facts([kept('lib/late')], { skip }))).toBe(0)
+  })
+
+  test('is conformant where it would not have asked it, or where no must is judged by it', () => {
+    expect(said(pass, { skip: ['lib/late'] })).toBe('conformant')
+    expect(said(kept('lib/generated/many'), { skip: ['*/generated/*'] })).toBe('conformant')
+    expect(said(kept('lib/late', { level: 'should' }), { skip: ['lib/late'] })).toBe('conformant')
   })
 })

@@ -1,3 +1,4 @@
+import { matches, UNSELECTED } from '../plan/selection.ts'
 import { BUT_FOR_KEYS } from '../plan/shards.ts'
 import type { Report, ReportedRequirement } from './schema/report.ts'
 import type { Outcome, ReportedExitCode } from './schema/run.ts'
@@ -47,12 +48,20 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
   if (run.uncertified !== undefined) return inconclusive(run.uncertified)
   if (short !== undefined) return inconclusive(short)
   const warnings = warned.length === 0 ? '' : `${warned.length} ${warned.length === 1 ? 'warning' : 'warnings'}`
-  if (open.length === 0 && run.shard === undefined) return { exitCode: 0, headline: 'conformant', because: warnings }
+  const skipped = skippedText(musts, run)
+  if (open.length === 0 && run.shard === undefined && skipped === '')
+    return { exitCode: 0, headline: 'conformant', because: warnings }
   const gap =
     run.only.length > 0
       ? `only ${listed(run.only)} was asked for`
-      : `${open.length} of ${musts.length} musts ${open.length === 1 ? 'was' : 'were'} not exercised${openText(open)}${shardText(run)}`
-  return { exitCode: 0, headline: 'nothing broken', because: [warnings, gap].filter((each) => each !== '').join('; ') }
+      : open.length === 0 && skipped !== ''
+        ? ''
+        : `${open.length} of ${musts.length} musts ${open.length === 1 ? 'was' : 'were'} not exercised${openText(open)}${shardText(run)}`
+  return {
+    exitCode: 0,
+    headline: 'nothing broken',
+    because: [warnings, skipped, gap].filter((each) => each !== '').join('; '),
+  }
 }
 
 /** Musts that are named where no more than these were left out. */
@@ -82,6 +91,18 @@ const NAMED = 3
 
 const listed = (patterns: readonly string[]): string =>
   `${patterns.slice(0, NAMED).join(', ')}${patterns.length > NAMED ? ` and ${patterns.length - NAMED} more` : ''}`
+
+/** Checks of generated values: without them a deployment is conformant all the same, as a certification leaves them out. */
+const GENERATED = '*/generated/*'
+
+/** What `--skip` left out, where it left out a part of what musts are judged by. */
+function skippedText(musts: readonly ReportedRequirement[], { only, skip }: JudgedFacts['run']): string {
+  const isPart = musts
+    .flatMap(({ judgements }) => judgements)
+    .some(({ check, reason }) => reason === UNSELECTED && !matches(check, GENERATED))
+  if (skip.length === 0 || only.length > 0 || !isPart) return ''
+  return `${listed(skip)} ${skip.length === 1 ? 'was' : 'were'} left out`
+}
 
 /** What a shard is to say besides: the rest is asked by others. */
 const shardText = ({ shard }: JudgedFacts['run']): string =>
