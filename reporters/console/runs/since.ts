@@ -3,7 +3,7 @@ import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { isAsked } from '../../../kit/report/asked/asked.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { failingByRestart } from '../../views/causes/crashes/restarts.ts'
-import { wrongKeys } from '../../views/causes/wrong-keys.ts'
+import { byWrongKeys, wrongKeys } from '../../views/causes/wrong-keys.ts'
 import { isNarrower } from '../../views/runs/asked.ts'
 import { compared, type ObservationChange, type VerdictChange } from '../../views/runs/comparison.ts'
 import { minuteOf } from '../../views/runs/minute.ts'
@@ -125,8 +125,15 @@ export function sinceText(
     ],
   ] as const
   // What is mended with a key of the target file is no news of the service.
-  const isByKeys = met.length > 0 && wrongKeys(before).length > 0 && wrongKeys(after).length === 0
-  const byKeys = isByKeys ? '; the run before said that keys of the target file may explain what it found' : ''
+  const byKeys = byKeysText(
+    met,
+    wrongKeys(after).length > 0
+      ? []
+      : byWrongKeys(
+          before,
+          met.map(({ id }) => id),
+        ),
+  )
   const said = kinds
     .filter(([, , own]) => own.length > 0)
     .map(
@@ -136,16 +143,17 @@ export function sinceText(
   const [was, is] = [before.outcome.headline, after.outcome.headline]
   // Which words are wanted of an outcome is no matter of the target.
   const isMeasuredAlike = before.run.failOn === after.run.failOn && before.run.minExercised === after.run.minExercised
-  const unchanged =
-    was === is || !isMeasuredAlike
-      ? unchangedText(isSame ? changes.observations.filter(isSeenInBoth) : [])
-      : `${was}, now ${is}`
+  // Nor is it one that a run came to less as it ended early, or was asked for less.
+  const isAlike = isMeasuredAlike && !isMost && before.run.stopped === undefined
   const nothing =
     after.run.stopped !== undefined
       ? 'no news, as this one ended early'
-      : before.run.stopped === undefined
-        ? unchanged
-        : `${unchanged}${more(seenNow(before, after).length)}`
+      : was === is || !isAlike
+        ? unchangedText(
+            isSame ? changes.observations.filter(isSeenInBoth) : [],
+            before.run.stopped === undefined ? 0 : seenNow(before, after).length,
+          )
+        : `${was}, now ${is}`
   const like = isMost ? 'that judged most of this ' : 'like it '
   return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}${byKeys}\n`
 }
@@ -156,17 +164,26 @@ function amongText(own: readonly VerdictChange[]): string {
   return warned === 0 ? '' : warned === own.length ? ' (warned of before)' : ` (${warned} of them warned of before)`
 }
 
-/** Behind that nothing changed, of what a run that ended early had come to. */
-const more = (many: number): string => (many === 0 ? '' : ` of what that one had come to; ${many} more judged now`)
+/** Behind what was mended with a key of the target file: that it, or which of it, is no news of the service. */
+const byKeysText = (met: readonly VerdictChange[], byKeys: readonly string[]): string =>
+  byKeys.length === 0
+    ? ''
+    : `; the run before said that keys of the target file may explain ${byKeys.length === met.length ? 'what it found' : byKeys.join(', ')}`
 
 /** What one of the runs did not come to see tells of no other answer. */
 const isSeenInBoth = ({ before, after }: ObservationChange): boolean => before.length > 0 && after.length > 0
 
-/** What the documents leave open the target may do otherwise, and no verdict is another for it. */
-function unchangedText(observations: readonly ObservationChange[]): string {
-  return observations.length === 0
-    ? 'nothing changed'
-    : `no verdict changed; otherwise where the documents leave it open: ${named(observations)}`
+/**
+ * What the documents leave open the target may do otherwise, and no verdict is another for it.
+ * @param many that are judged now, and that the earlier run, which ended early, had not come to
+ */
+function unchangedText(observations: readonly ObservationChange[], many: number): string {
+  const what = observations.length === 0 ? 'nothing changed' : 'no verdict changed'
+  return [
+    many === 0 ? what : `${what} of what that one had come to`,
+    ...(observations.length === 0 ? [] : [`otherwise where the documents leave it open: ${named(observations)}`]),
+    ...(many === 0 ? [] : [`${many} more judged now`]),
+  ].join('; ')
 }
 
 const fixedIn = (before: Report, after: Report): string =>

@@ -4,6 +4,23 @@ import { deliveriesTo } from './service-webhooks.ts'
 /** How checks say that nothing but another key explains a digest. */
 const MAY_BE_ANOTHER = 'may be another than the service has'
 
+const isOfKey =
+  (claim: string) =>
+  ({ actual = '' }: ReportedJudgement): boolean =>
+    actual.includes(`${claim} ${MAY_BE_ANOTHER}`)
+
+/** Ids of requirements that failed by digests which another key of the target file may explain. */
+export const failedBySigningKey = ({ requirements, services }: Report): readonly string[] =>
+  requirements
+    .filter(({ judgements }) =>
+      services.some(({ webhooks }) =>
+        judgements.some(
+          (each) => each.verdict === 'fail' && webhooks !== undefined && isOfKey(webhooks.signatureClaim)(each),
+        ),
+      ),
+    )
+    .map(({ id }) => id)
+
 const manyOf = (judgements: readonly ReportedJudgement[]): number =>
   judgements.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
 
@@ -20,7 +37,7 @@ export function otherSigningKey({ requirements, deliveries }: Report, { id, webh
   ).length
   const found = requirements.flatMap(({ judgements }) => {
     const failed = judgements.filter(({ verdict }) => verdict === 'fail')
-    const isUnexplained = failed.some(({ actual = '' }) => actual.includes(`${signatureClaim} ${MAY_BE_ANOTHER}`))
+    const isUnexplained = failed.some(isOfKey(signatureClaim))
     const kept = judgements.filter(({ verdict }) => verdict === 'pass')
     return isUnexplained ? [{ wrong: manyOf(failed), right: manyOf(kept) }] : []
   })

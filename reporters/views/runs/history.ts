@@ -1,6 +1,6 @@
 import { VERDICTS, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { wrongKeys } from '../causes/wrong-keys.ts'
+import { byWrongKeys, wrongKeys } from '../causes/wrong-keys.ts'
 import { clipped } from '../clipped.ts'
 import { isNarrower } from './asked.ts'
 import { type Course, coursesOf, KEPT, wholeRuns } from './courses.ts'
@@ -127,7 +127,7 @@ function runOf(report: Report, words: Words): HistoryRun {
   const met = over.filter(({ open }) => isAllSent(open))
   const again = met.filter(({ open }) => isOfLess(report, open))
   for (const { id, last, open } of again) words.set(report, id, { ...last, open, keptBy: report })
-  const keys = wrongKeys(report).join('; ')
+  const keys = keysText(report, [...bad, ...poor])
   return {
     id: run.id,
     startedAt: run.startedAt,
@@ -153,6 +153,13 @@ function runOf(report: Report, words: Words): HistoryRun {
 
 /** Characters of what keys may explain. */
 const EXPLAINED = 200
+
+/** With the ids of those that they may explain, where these are not all that is in trouble. */
+function keysText(report: Report, troubled: readonly string[]): string {
+  const text = wrongKeys(report).join('; ')
+  const own = byWrongKeys(report, troubled)
+  return own.length === 0 || own.length === troubled.length ? text : `${own.join(', ')}, as ${text}`
+}
 
 /** `all`, `all, quick`, `lib.loan.*, not lib.loan.limit`, `shard 2/3`. */
 function askedOf({ only, skip, shard, depth }: Report['run']): string {
