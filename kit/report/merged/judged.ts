@@ -100,12 +100,29 @@ export function mergedChecks(reports: readonly Report[]): Report['checks'] {
     })
 }
 
-/** What was observed, once where shards saw the same. */
+/** What was observed, once where shards saw the same; of names that each has seen some of, all of them in one list. */
 export function mergedObservations(reports: readonly Report[]): ReportedObservation[] {
   const all = reports.flatMap(({ observations }) => observations)
-  const keyOf = ({ id, check, value }: ReportedObservation): string => JSON.stringify([id, check, value])
-  return all.filter((each, index) => all.findIndex((other) => keyOf(other) === keyOf(each)) === index)
+  const keyOf = ({ id, check, value }: ReportedObservation): string =>
+    JSON.stringify([id, check, ...(isListed(id, check) ? [] : [value])])
+  const valuesOf = (id: string, check: string): readonly string[] =>
+    all.filter((each) => each.id === id && each.check === check).map(({ value }) => value)
+  const isListed = (id: string, check: string): boolean => {
+    const values = valuesOf(id, check)
+    return values.every((each) => NAMES.test(each)) && values.some((each) => each.includes(','))
+  }
+  return all
+    .filter((each, index) => all.findIndex((other) => keyOf(other) === keyOf(each)) === index)
+    .map((each) =>
+      isListed(each.id, each.check) ? { ...each, value: inOneList(valuesOf(each.id, each.check)) } : each,
+    )
 }
+
+/** Names beside each other, as `loan.begun, loan.ended`. */
+const NAMES = /^[\w.-]+(?:, [\w.-]+)*$/
+
+const inOneList = (values: readonly string[]): string =>
+  [...new Set(values.flatMap((each) => each.split(', ')))].toSorted().join(', ')
 
 /** The lines that would have more exercised, as shards name them, those first that bring the most. */
 export function mergedSteps(

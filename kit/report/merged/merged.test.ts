@@ -84,3 +84,21 @@ test('the seconds of a merged run are those in which a shard ran, whatever lies 
   // Those that ran beside each other took the time once.
   expect(total(at('00:00', '00:20'), at('00:05', '00:25'))).toBe(25)
 })
+
+test('names that each shard has seen some of are one list, and other words stand as each saw them', () => {
+  const [template] = sample.observations
+  const seen = (...values: readonly string[]): Partial<Report> => ({
+    observations: values.map((value, index) => ({ ...template!, id: `pay.open.${index}`, value })),
+  })
+  const { observations } = merged(
+    shardOf(1, seen('loan.begun, loan.ended', 'epoch', 'first retry after 4, 5 s')),
+    shardOf(2, seen('loan.lost', 'seconds', 'first retry after 6 s')),
+  )
+  expect(observations.map(({ id, value }) => `${id}: ${value}`)).toEqual([
+    'pay.open.0: loan.begun, loan.ended, loan.lost',
+    'pay.open.1: epoch',
+    'pay.open.2: first retry after 4, 5 s',
+    'pay.open.1: seconds',
+    'pay.open.2: first retry after 6 s',
+  ])
+})

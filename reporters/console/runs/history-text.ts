@@ -14,6 +14,8 @@ const NAMED = 3
 const STILL = 10
 /** Characters of what a run was asked for. */
 const ASKED = 17
+/** The same where that does not suffice. */
+const ASKED_WHOLE = 200
 
 /**
  * The history of a target for a person at a terminal.
@@ -105,6 +107,8 @@ function rowsOf(run: HistoryRun, columns: readonly Verdict[], asked: number, pai
   ] as const
   return [
     `  ${minuteOf(startedAt)}  ${printable(what)}  ${word.padEnd(14)}${cells.join('')}  ${paint('dim', printable(run.id))}`,
+    // What tells it from another run may stand behind the cut.
+    ...(run.asked.length <= asked ? [] : [`      asked for ${printable(clipped(run.asked, ASKED_WHOLE))}`]),
     ...(isStopped && word === headline && headline !== 'no target' ? ['      ended before its end'] : []),
     ...(run.gate === undefined ? [] : [`      ${printable(run.gate)}`]),
     ...(run.at === undefined ? [] : [`      ${paint('yellow', 'at another address')}: ${printable(run.at)}`]),

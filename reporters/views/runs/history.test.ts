@@ -239,6 +239,14 @@ test('what another address keeps is not fixed here, and is told with the address
   expect(again.courses[0]?.elsewhere).toBeUndefined()
 })
 
+test('what a run was asked for is told whole where its column has no room for it', () => {
+  const part = run(0, ['pass'])
+  const skip = ['pay/idempotency/replay-after-other-ends']
+  const text = historyText(historyOf([{ ...part, run: { ...part.run, skip } }]), (_, said) => said)
+  expect(text).toContain(`\n      asked for not ${skip[0]}\n`)
+  expect(historyText(historyOf([part]), (_, said) => said)).not.toMatch(/^ +asked for all/m)
+})
+
 test('a shard is called so among the runs', () => {
   const part = run(0, ['pass'])
   const shard = { ...part, run: { ...part.run, shard: { index: 2, of: 2, ownKeys: false } } }

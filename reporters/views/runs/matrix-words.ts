@@ -43,7 +43,13 @@ export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>)
     const told = troubled === 0 ? '' : `; ${troubled} broken, blocked or warned of, each in its own`
     return `the targets are of different services: of ${rows.length} statements none is one of two of them, so nothing is compared${told}`
   }
-  const parts = [
+  const isAlone = rows.length > 0 && rows.every(({ cells }) => cells.length === 1)
+  const partsAlone = [
+    [having('trouble apart'), 'broken, blocked or warned of'],
+    [having('unshared'), 'in no trouble'],
+    [having('unjudged'), 'not exercised'],
+  ] as const
+  const partsBeside = [
     [having('trouble apart'), 'broken, blocked or warned of in some'],
     [having('trouble alike'), 'in all'],
     [having('apart'), 'judged otherwise with nothing broken'],
@@ -53,7 +59,10 @@ export function matrixBecause({ rows, points }: Pick<Matrix, 'rows' | 'points'>)
   ] as const
   const shared = points.filter(({ values }) => values.filter((each) => each.length > 0).length > 1)
   const otherwise = shared.filter(({ isAlike }) => !isAlike).length
-  const told = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`)
+  const told = (isAlone ? partsAlone : partsBeside)
+    .filter(([many]) => many > 0)
+    .map(([many, word]) => `${many} ${word}`)
+  if (isAlone) return `of ${rows.length} statements ${told.join(', ')}; no run stands beside it to be compared with`
   const observed = shared.length === 0 ? '' : `; ${otherwise} of ${shared.length} open points observed otherwise`
   return `of ${rows.length} statements ${told.join(', ')}${observed}`
 }
