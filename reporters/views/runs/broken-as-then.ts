@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import type { VerdictChange } from './comparison.ts'
+import type { VerdictChange } from './verdict-change.ts'
 
 /** What each run makes anew, in what is told of a failure. */
 const RENEWED =

@@ -7,13 +7,9 @@ import { wrongKeys } from '../causes/wrong-keys.ts'
 import { clipped } from '../clipped.ts'
 import { grouped } from '../grouping.ts'
 import { brokenElsewhere, brokenOtherwise } from './broken-as-then.ts'
+import type { VerdictChange } from './verdict-change.ts'
 
-/** One requirement whose verdict differs; a side is undefined where that report does not judge it. */
-export interface VerdictChange {
-  readonly id: string
-  readonly before: Verdict | undefined
-  readonly after: Verdict | undefined
-}
+export type { VerdictChange } from './verdict-change.ts'
 
 /** One open point on which the target has been seen to do something else. */
 export interface ObservationChange {
