@@ -6,6 +6,7 @@ import { placeholders } from '../views/evidence/placeholders.ts'
 import { exercisedText, stoppedText } from '../views/exercised.ts'
 import { grouped } from '../views/grouping.ts'
 import { printable } from '../views/printable.ts'
+import { askedBehind } from '../views/runs/asked.ts'
 import { NEXT_STEPS } from '../views/unexercised/next-step-words.ts'
 import { SIGNS, TROUBLES } from '../views/verdict-words.ts'
 import { gateLines } from './baseline-lines.ts'
@@ -96,7 +97,7 @@ function head(report: Report, paint: Paint): string[] {
     ...(run.stopped === undefined || run.because === undefined
       ? []
       : [paint('yellow', `  ended early: ${printable(run.because)}`)]),
-    `  run ${run.id}, seed ${run.seed}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
+    `  run ${run.id}, seed ${run.seed}${printable(askedBehind(run))}, assay ${suite.version}, catalogue ${suite.catalogue.sha256.slice(0, 12)}`,
     ...notesBeside(report).map((note) => paint('yellow', `  note: ${printable(note)}`)),
   ]
 }

@@ -11,6 +11,7 @@ import { alikeIn, groupedJudgements, hasAlike, type JudgementGroup, warnedBeside
 import { plannedLine } from '../views/plan/planned-costs.ts'
 import { requestsOf, spentTexts } from '../views/plan/spends.ts'
 import { printableText } from '../views/printable.ts'
+import { askedBehind } from '../views/runs/asked.ts'
 import { type Blockage, blockagesOf } from '../views/unexercised/blockages.ts'
 import { inapplicable } from '../views/unexercised/inapplicable.ts'
 import { gainOf } from '../views/unexercised/next-step-words.ts'
@@ -231,7 +232,7 @@ function foot(report: Report): string[] {
   const { run, suite, plan, deliveries } = report
   const traffic = [`${requestsOf(report)} requests`, `${deliveries.length} webhooks`, ...spentTexts(report)]
   return [
-    `<sub>run ${code(run.id)}, seed ${run.seed}, ${run.seconds.total.toFixed(1)} s, ${plain(traffic.join(', '))}, assay ${plain(suite.version)}</sub>`,
+    `<sub>run ${code(run.id)}, seed ${run.seed}${plain(askedBehind(run))}, ${run.seconds.total.toFixed(1)} s, ${plain(traffic.join(', '))}, assay ${plain(suite.version)}</sub>`,
     '',
     `<sub>planned: ${plain(plannedLine(plan))}</sub>`,
     '',

@@ -14,6 +14,9 @@ export function askedOf({ only, skip, depth, certify }: Asked): string {
   return [what, ...(skip.length === 0 ? [] : [`not ${listed(skip)}`]), ...(certify ? ['to certify'] : [])].join(', ')
 }
 
+/** The same behind a seed, where something was left out: no other word of a run says so. */
+export const askedBehind = (run: Asked): string => (run.skip.length === 0 ? '' : `, ${askedOf(run)}`)
+
 const listed = (patterns: readonly string[]): string =>
   `${patterns.slice(0, NAMED).join(', ')}${patterns.length > NAMED ? ` and ${patterns.length - NAMED} more` : ''}`
 
