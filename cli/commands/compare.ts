@@ -63,7 +63,9 @@ export async function compare(
   const output = taker === undefined ? process.stdout : process.stderr
   output.write(
     json
-      ? printableJson(`${JSON.stringify(comparison, undefined, 2)}\n`)
+      ? printableJson(
+          `${JSON.stringify({ ...comparison, notAskedAgain: [...comparison.notAskedAgain] }, undefined, 2)}\n`,
+        )
       : comparisonText(a, b, comparison, paintFor(output, process.env)),
   )
   if (comparison.worse.length + comparison.found.length > 0) return 1

@@ -171,6 +171,8 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     await run(cwd, ...ONLY)
     const { stdout } = await assayHere(['compare'], { cwd })
     expect(stdout).toContain('nothing changed')
+    const asJson = JSON.parse((await assayHere(['compare', '--json'], { cwd })).stdout) as object
+    expect(asJson).toMatchObject({ notAskedAgain: [], byAnotherAnswer: [], inAnotherPlace: [] })
     // Of a run and itself nobody asks.
     const last = await assayHere(['compare', 'last'], { cwd })
     expect(last.stdout).toBe(stdout)
