@@ -75,7 +75,12 @@ const isByFile = (flags: About['flags']): boolean => 'config' in flags || Object
 export const depthAgain = ({ run: { depth }, plan: { generated } }: Pick<Report, 'run' | 'plan'>): Depth | undefined =>
   depth === 'deep' && generated === 0 ? undefined : depth
 
+/** That no run is kept, with what keeps one. */
+export const noneKept = (assembly: Command): string =>
+  `no run is kept in this folder: ${typedName(assembly)} run keeps each that found its target in .assay, unless --no-keep is given`
+
+/** The same where a file does as well. */
 export const noRun = (assembly: Command): string =>
-  `no run is kept in this folder: ${typedName(assembly)} run keeps each that found its target in .assay, unless --no-keep is given; or name the file that ${typedName(assembly)} run --json has written`
+  `${noneKept(assembly)}; or name the file that ${typedName(assembly)} run --json has written`
 
 const found = ({ path, about }: KeptRun, report: Report): Found => ({ report, path, about })

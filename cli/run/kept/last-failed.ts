@@ -8,7 +8,7 @@ import { type Assembly, typedName } from '../../assembly.ts'
 import type { Patterns } from '../../options/patterns.ts'
 import { UsageError } from '../../usage-error.ts'
 import { elsewhereText } from './elsewhere.ts'
-import { depthAgain, keptReports, noRun } from './find.ts'
+import { depthAgain, keptReports, noneKept } from './find.ts'
 import { keptRuns } from './kept-run.ts'
 import { LastWords } from './last-words.ts'
 import { checksFor, withSenders } from './senders.ts'
@@ -65,7 +65,7 @@ export async function lastFailed(
   if (newest === undefined) {
     const elsewhere = await elsewhereText(target, await keptRuns(cwd, assembly.name))
     throw new UsageError(
-      `--last-failed: of ${target} ${elsewhere === undefined ? noRun(assembly) : `no run is kept in this folder; ${elsewhere}`}`,
+      `--last-failed: of ${target} ${elsewhere === undefined ? noneKept(assembly) : `no run is kept in this folder; ${elsewhere}`}`,
     )
   }
   const selected = new Set(checks.filter((check) => selects(check, { only, skip })).map(({ id }) => id))

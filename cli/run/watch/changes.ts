@@ -29,7 +29,7 @@ export class Changes {
   constructor(paths: readonly string[], written: readonly string[], onTrouble: (text: string) => void) {
     for (const path of paths)
       if (statSync(path, { throwIfNoEntry: false }) === undefined)
-        throw new UsageError(`--watch ${path}: does not exist; name files or folders, such as src`)
+        throw new UsageError(`--watch ${path}: does not exist; name files or folders that are there`)
     this.#written = new Set(written.map((path) => resolve(path)))
     this.#roots = paths.map((path) => resolve(path))
     const troubles = new Set<string>()

@@ -122,7 +122,7 @@ export const retryChecks = [
       const [own = []] = pauses
       t.observe(
         'msg-caller.open.attempts',
-        `${own.length + 1} attempts, pauses of ${own.join(', ') || 'no'} ms`,
+        own.length === 0 ? '1 attempt, no pause' : `${own.length + 1} attempts, pauses of ${own.join(', ')} ms`,
         first.requests,
       )
       const happens = { subject: 'a read after 503', expected: 'it is sent again', evidence: first.requests }

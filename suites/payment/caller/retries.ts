@@ -171,13 +171,15 @@ export const retryChecks = [
       const pauses = pausesOf(creations)
       t.observe(
         'pay-caller.open.attempts',
-        `${creations.length} attempts, pauses of ${pauses.join(', ') || 'no'} ms`,
+        creations.length === 1
+          ? '1 attempt, no pause'
+          : `${creations.length} attempts, pauses of ${pauses.join(', ')} ms`,
         creations,
       )
       if (pauses.length < 2) {
         t.markInapplicable(
           'pay-caller.retry.backoff',
-          `the client sends a creation ${creations.length} times at most`,
+          `the client sends a creation ${creations.length === 1 ? 'once' : `${creations.length} times`} at most`,
           requests,
         )
         return
