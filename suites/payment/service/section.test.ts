@@ -104,6 +104,24 @@ test('an amount that is written as text is refused, with the number that it is t
   expect(judged({ outcomes: { limitExceeded: { with: { amount: 50000000 } } } }).problems).toEqual([])
 })
 
+test('a mobile body below the minimum of the document is refused, and one for which it has none is not', () => {
+  const mobile = { amount: 100, currency: 'TZS', type: 'mobile' }
+  expect(judged({ bodies: { mobile } }).problems).toEqual([
+    'payment.bodies.mobile.amount: 100 is below the minimum of a mobile payment in TZS; write 500 or more',
+  ])
+  const bodies = { mobile: { ...mobile, currency: 'USD' }, card: { ...mobile, type: 'card' }, qr: mobile }
+  expect(judged({ bodies }).problems).toEqual([])
+  expect(judged({ bodies: { mobile: { ...mobile, amount: 500 } } }).problems).toEqual([])
+  expect(judged({ outcomes: { unclassified: { with: mobile } } }).problems).toEqual([])
+})
+
+test('a key that has not the form of a test key is none', () => {
+  expect(judged({ keys: { test: 'sk_live_1' } }).problems).toEqual([
+    'payment.keys.test: does not begin with sk_test_, as every test key does; name a test key, or leave it out',
+  ])
+  expect(judged({ keys: { test: 'sk_test_1' } }).problems).toEqual([])
+})
+
 test('the amount that a line proposes is filled in as a number', () => {
   const [line] = linesIn(claimsOf(sections).lineFor('payment.outcomes.limitExceeded'))
   expect(line && shownLine(line)).toBe(

@@ -49,10 +49,32 @@ function slipsIn(section: unknown, { problem }: SectionFindings): void {
   }
 }
 
+/** Limits: the least of a mobile payment in TZS. */
+const MINIMUM = 500
+
+/** An amount below the minimum is refused by the deployment, which would be held against it. */
+function belowMinimum(section: unknown, { problem }: SectionFindings): void {
+  const { amount, currency, type } = Object(valueAt(section, ['bodies', 'mobile'])) as Readonly<Record<string, unknown>>
+  if (typeof amount === 'number' && amount < MINIMUM && currency === 'TZS' && type === 'mobile')
+    problem(
+      ['bodies', 'mobile', 'amount'],
+      `${amount} is below the minimum of a mobile payment in TZS; write ${MINIMUM} or more`,
+    )
+}
+
+/** The document knows test keys by their form: another key is refused for no mode of the platform. */
+function testKey(section: unknown, { problem }: SectionFindings): void {
+  const key = valueAt(section, ['keys', 'test'])
+  if (typeof key === 'string' && key !== '' && !/(?:^|\s)sk_test_/.test(key))
+    problem(['keys', 'test'], 'does not begin with sk_test_, as every test key does; name a test key, or leave it out')
+}
+
 function judge(section: unknown, findings: SectionFindings): void {
   const { note } = findings
   amountsAsText(section, findings)
   slipsIn(section, findings)
+  belowMinimum(section, findings)
+  testKey(section, findings)
   const live = valueAt(section, ['keys', 'live'])
   for (const [index, key] of (Array.isArray(live) ? live : []).entries()) {
     if (typeof key !== 'string' || !key.startsWith('sk_test_')) continue
