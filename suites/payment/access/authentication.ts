@@ -7,10 +7,11 @@ import { CREATE, type Credentials, create, PROFILE, read, refresh, updateProfile
 import { freshKey, LONGEST } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
-import { type Row, refusal, refusalOfKey } from '../client/refusal.ts'
+import { type Row, refusal } from '../client/refusal.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { anonymous, CUT_OFF, isRouted, unknownKey, unknownRead } from './invalid-credentials.ts'
+import { judgeRefused, type RefusedKey } from './refused-keys.ts'
 
 /** A header without a key: it holds none that is valid. */
 const NO_KEY = 'Bearer without key'
@@ -19,7 +20,7 @@ const KEYLESS: readonly Row[] = ['401 unauthorized', '401 invalid_api_key']
 const OTHER_401: readonly Row[] = ['401 UNAUTHORIZED', '401 MERCHANT_NOT_FOUND']
 
 interface Claimed {
-  readonly name: 'revoked' | 'inactiveMerchant' | 'unresolved' | 'unknownMerchant'
+  readonly name: Exclude<RefusedKey, 'test'>
   readonly covers: RequirementId
   readonly row: Row
   readonly title: string
@@ -75,14 +76,14 @@ const ofClaimed = ({ name, covers, row, title }: Claimed): Check =>
       // The lower-case codes come from the authentication layer; the others may come from an endpoint that has read a body.
       const layered = row === '401 invalid_api_key'
       for (const answer of await everywhere(t, t.key(name), `${name} key`, layered))
-        t.judge(covers, answer, refusalOfKey(`payment.keys.${name}`, row))
+        judgeRefused(t, covers, answer, name, row)
       // A creation of which nothing is wrong but its key, where one may be made. What it leaves is looked for later, which
       // stands in the way of its own merchant only.
       if (name === 'inactiveMerchant' || !t.permits('write') || !t.has('payment.bodies.mobile')) return
       const label = `${name} key, creation`
       const { body, idempotencyKey } = draft(t, { label })
       const answer = await create(t, { label, as: t.key(name), body, idempotencyKey, expects: 'refused' })
-      t.judge(covers, answer, refusalOfKey(`payment.keys.${name}`, row))
+      judgeRefused(t, covers, answer, name, row)
     },
   })
 

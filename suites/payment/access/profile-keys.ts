@@ -1,9 +1,10 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { status } from '../../../kit/match/index.ts'
 import { updateProfile } from '../client/api.ts'
-import { type Row, refusalOfKey } from '../client/refusal.ts'
+import type { Row } from '../client/refusal.ts'
 import { type Claim, defineCheck, type RequirementId } from '../define.ts'
 import { DEFAULTS, profile } from '../webhooks/merchant-defaults.ts'
+import { judgeRefused } from './refused-keys.ts'
 
 interface Claimed {
   readonly name: 'unresolved' | 'unknownMerchant'
@@ -42,7 +43,7 @@ export const profileKeys: readonly Check[] = claimed.map(({ name, covers, row, t
       t.control(control, status('2xx'))
       // What is in force already: nothing is wrong with it but the key, and who takes it for the usual merchant changes nothing.
       const answer = await updateProfile(t, t.key(name), urls, `${name} key, update`)
-      t.judge(covers, answer, refusalOfKey(`payment.keys.${name}`, row))
+      judgeRefused(t, covers, answer, name, row)
     },
   }),
 )

@@ -23,13 +23,35 @@ export function refusal(
   })
 }
 
-/** A row of a key of the target file; what an unknown key is answered may come of a slip there. */
+/** What is answered to a key that nobody has. */
+export const OF_NOBODY = refusal(['401 invalid_api_key'])
+
+/** Rows that one key of the target file has, by its place. */
+const OF_PLACES: readonly (readonly [place: string, Row])[] = [
+  ['payment.keys.unresolved', '401 UNAUTHORIZED'],
+  ['payment.keys.unknownMerchant', '401 MERCHANT_NOT_FOUND'],
+]
+
+/** Statuses that speak of who asks, or how often: any other below 500 is answered to a key that is let in. */
+const BEFORE_ENDPOINTS: readonly number[] = [401, 403, 429]
+
+const isLetIn = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status < 500 && !BEFORE_ENDPOINTS.includes(response.status)
+
+/** A row of a key of the target file; what another key is answered may come of a slip there. */
 export function refusalOfKey(place: string, row: Row): Matcher<Exchange> {
   const own = refusal([row])
   return matcher(own.expected, (exchange) => {
     const outcome = own.test(exchange)
-    if (outcome.ok || !refusal(['401 invalid_api_key']).test(exchange).ok) return outcome
-    return no(outcome.actual, `a key that nobody has is answered so: is ${place} written as the target has it?`)
+    if (outcome.ok) return outcome
+    const other = OF_PLACES.find(([, each]) => refusal([each]).test(exchange).ok)?.[0]
+    const whose = OF_NOBODY.test(exchange).ok ? 'a key that nobody has' : other && `a key such as ${other}`
+    if (whose !== undefined)
+      return no(outcome.actual, `${whose} is answered so: is ${place} written as the target has it?`)
+    // A test key is one that is let in, but for what moves money.
+    return row.startsWith('401') && isLetIn(exchange)
+      ? no(outcome.actual, `unless ${place} of the target file is a valid key`)
+      : outcome
   })
 }
 
