@@ -35,3 +35,10 @@ test.for<[string, Answered[], string]>([
 test('answers of a limiter, an outage or none at all say nothing of the race', async () => {
   expect(await said(made, refused(429, 'RATE_LIMIT_EXCEEDED'), refused(503, ''), {})).toEqual([`unexercised ${ID}`])
 })
+
+test('where each is declined none came too late, and where one is made each that was declined did', async () => {
+  const declined = refused(402, 'PAYMENT_DECLINED')
+  expect(await said(declined, declined, declined)).toEqual([`unexercised ${ID}`])
+  expect(await said(made, declined)).toEqual([`fail ${ID}`])
+  expect(await said(declined, refused(400, 'VALIDATION_ERROR'))).toEqual([`fail ${ID}`])
+})

@@ -25,6 +25,10 @@ const late = matcher<Exchange>(refused.expected, (exchange) => {
 const isTrouble = ({ response }: Exchange): boolean =>
   response === undefined || [401, 403, 429, 502, 503, 504].includes(response.status)
 
+/** Statuses of a payment that was declined, which frees its reference. */
+const DECLINED: readonly number[] = [402, 422]
+const isDeclined = ({ response }: Exchange): boolean => DECLINED.includes(response?.status ?? 0)
+
 const isBroken = ({ response }: Exchange): boolean => response?.status === 500
 
 // States and transitions: while a payment with the reference lives, creation is rejected with DUPLICATE_REFERENCE.
@@ -51,7 +55,9 @@ const losers = defineRule({
         })
       if (id !== undefined) shown.add(id)
     }
-    const raced = together.filter((each) => !isMade(each))
+    // Where none was made, nobody came too late for one that was declined.
+    const declined = together.some(isMade) ? [] : together.filter(isDeclined)
+    const raced = together.filter((each) => !isMade(each) && !declined.includes(each))
     // One that fails unexpectedly had a bad moment; several lost the race so.
     const isBadMoment = raced.filter(isBroken).length === 1
     for (const each of raced) {
@@ -59,8 +65,11 @@ const losers = defineRule({
         tally.contradict({ subject: subjectOf(each), actual: cameBack(each), soft: true, evidence: [each] })
       else tally.test(subjectOf(each), each, late, each)
     }
+    const [first] = declined
     tally.close(
-      'none of the creations with one reference that were sent at the same moment was answered as one that came too late',
+      first === undefined
+        ? 'none of the creations with one reference that were sent at the same moment was answered as one that came too late'
+        : `none of the creations with one reference that were sent at the same moment was taken, so none came too late: ${cameBack(first)}`,
     )
   },
 })
