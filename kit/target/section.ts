@@ -89,6 +89,16 @@ export interface WebhookPlace {
 
 type Lines = Readonly<Record<string, string>>
 
+/** Values that stand for something else each: what a target file says twice of them it says once. */
+export interface Distinct {
+  /** Path of the object that holds them, below the section. */
+  readonly at: string
+  /** What one is called in a sentence: `number`. */
+  readonly what: string
+  /** Which of its members; all when absent. */
+  readonly names?: readonly string[]
+}
+
 /** What the kit needs to know of one section of the target file. */
 export interface SectionDefinition<
   Id extends string = string,
@@ -111,6 +121,8 @@ export interface SectionDefinition<
   readonly openLines?: Readonly<Record<string, string>>
   /** Secrets beside `keys` that a request is authenticated with. */
   readonly credentials?: readonly string[]
+  /** What it has distinct beside `keys`. */
+  readonly distinct?: readonly Distinct[]
   /** What its secrets look like wherever they stand: such a text is never shown. */
   readonly secretLike?: RegExp
   readonly allow?: Allow

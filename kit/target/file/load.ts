@@ -12,7 +12,7 @@ import { keyProblems } from './key-problems.ts'
 import { filledIn } from './open-places.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
-import { distinctKeys } from './repeated-keys.ts'
+import { distinctValues } from './repeated-values.ts'
 import { judgeTargetFile } from './rules.ts'
 import { expandShorthand } from './shorthand.ts'
 import { TargetFileError } from './target-file-error.ts'
@@ -81,7 +81,7 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   const complete = problems.length === 0
   problems.push(...schemaProblems(written, sections, secrets))
   const filled = filledIn(written as object, sections)
-  const { value, notes: repeated } = distinctKeys(filled.value, sections)
+  const { value, notes: repeated } = distinctValues(filled.value, sections)
   const notes = [...filled.notes, ...repeated]
   if (complete && problems.length === 0 && !sections.some(({ id }) => id in value)) problems.push(...filled.notes)
   // Values that still contain a reference would only be blamed for that again.

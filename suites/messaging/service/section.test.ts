@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { claimsOf } from '../../../kit/target/claims.ts'
 import { schemaProblems } from '../../../kit/target/file/problems.ts'
 import { resolveReferences } from '../../../kit/target/file/references.ts'
+import { distinctValues } from '../../../kit/target/file/repeated-values.ts'
 import { judgeTargetFile } from '../../../kit/target/file/rules.ts'
 import { shownLine } from '../../../kit/target/lines.ts'
 import { fedFrom, resolveTarget } from '../../../kit/target/target.ts'
@@ -52,6 +53,18 @@ test('its secrets are its keys, its tokens, and what a recipe gives away', () =>
     sections,
   )
   expect(secrets.toSorted()).toEqual(['app-1', 'app-2', 'bearer-1', 'bound-1', 'sms-1'])
+})
+
+test('a recipient has one fate, and a conversation one owner; one-time passwords are sent to any number', () => {
+  const phones = { delivered: '255700000001', failed: '255700000001', otp: '255700000001' }
+  const fixtures = { conversation: 'c1', otherConversation: 'c1', campaign: 'c1', phones }
+  const { value, notes } = distinctValues(fileWith({ fixtures }), sections)
+  const own = { delivered: '255700000001', otp: '255700000001' }
+  expect(value).toEqual(fileWith({ fixtures: { conversation: 'c1', campaign: 'c1', phones: own } }))
+  expect(notes).toEqual([
+    'messaging.fixtures.phones.failed: is the number of messaging.fixtures.phones.delivered, and counts as not said; name another one',
+    'messaging.fixtures.otherConversation: is the conversation of messaging.fixtures.conversation, and counts as not said; name another one',
+  ])
 })
 
 test('recipes and probes are claims by their own names', () => {

@@ -12,6 +12,11 @@ export const messagingSection = defineSection({
   openClaims,
   openLines,
   credentials: ['bearer'],
+  distinct: [
+    // One-time passwords may be sent to any of them.
+    { at: 'fixtures.phones', what: 'number', names: ['delivered', 'expired', 'failed', 'rejected', 'pending'] },
+    { at: 'fixtures', what: 'conversation', names: ['conversation', 'otherConversation'] },
+  ],
   allow: { budgets: { messages: { what: 'Messages (SMS, calls, WhatsApp)', local: 20, line: '20' } } },
   isClaimed: ({ smsWebhook }, claim, webhooks) =>
     claim === 'smsWebhook' ? smsWebhook !== undefined && isPlaced(smsWebhook, webhooks) : undefined,
