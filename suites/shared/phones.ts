@@ -7,6 +7,10 @@ const MEMBERS: readonly string[] = ['phone', 'phone_number', 'recipients', 'phon
 /** Whether a member of this name holds a number of somebody, or several. */
 export const isPhoneMember = (name: string): boolean => MEMBERS.includes(name)
 
+/** Why a number is not written as the documents have numbers; undefined where it is. */
+export const phoneFault = (text: string): string | undefined =>
+  /^[1-9]\d*$/.test(text) ? undefined : 'expected digits alone, those of the country code first, such as 255700000001'
+
 const DIALLABLE = /^\+?\d{7,15}$/
 
 /** Digits of every number that the target file names, for whichever service. */

@@ -1,8 +1,10 @@
 import { integer, mapOf, object } from '../../../kit/schema/build.ts'
 import type { Schema, Static } from '../../../kit/schema/schema.ts'
-import { open, probe, recipe, record, secret, secrets, text, url } from '../../../kit/target/file/parts.ts'
+import { open, probe, recipe, record, ruled, secret, secrets, text, url } from '../../../kit/target/file/parts.ts'
+import { phoneFault } from '../../shared/phones.ts'
 
-const phone = (what: string): Schema<string> => text(`Digits with country code, quoted: ${what}`, '255…')
+const PHONE = 'Digits with country code, quoted: '
+const phone = (what: string): Schema<string> => text(`${PHONE}${what}`, '255…')
 
 const members = {
   host: text("Host header to send where it differs from the base URL's.", 'messaging.acme.example'),
@@ -26,7 +28,8 @@ const members = {
       failed: phone('a message to it is submitted and fails on the way.'),
       rejected: phone('a message to it fails at submission.'),
       pending: phone('a message to it stays pending.'),
-      otp: phone('one-time passwords may be sent to it.'),
+      // The document says of one-time passwords alone how a number is written.
+      otp: ruled(phoneFault, `${PHONE}one-time passwords may be sent to it.`, { examples: ['255…'] }),
     }),
   }),
   bodies: record('Valid requests where the document shows only a part of them.', {

@@ -20,6 +20,14 @@ test.each([
     { fixtures: { phones: { delivered: 255700000001 } } },
     'messaging.fixtures.phones.delivered: expected a text, got 255700000001; put it in quotes',
   ],
+  [
+    { fixtures: { phones: { otp: '+255700000299' } } },
+    'messaging.fixtures.phones.otp: expected digits alone, those of the country code first, such as 255700000001, got "+255700000299"',
+  ],
+  [
+    { outcomes: { secondPhone: { with: { phone_number: '0700 000 298' } } } },
+    'messaging.outcomes.secondPhone.with.phone_number: expected digits alone, those of the country code first, such as 255700000001',
+  ],
   [{ probes: { otpInbox: {} } }, 'messaging.probes.otpInbox.call: missing'],
   [
     { probes: { otpInbox: { call: { url: 'a' } } } },
@@ -37,6 +45,10 @@ test.each([
   [{ smsWebhook: { url: 'd' } }, 'messaging.smsWebhook.url: expected an absolute http or https URL, got "d"'],
 ])('%j: %s', (messaging, problem) => {
   expect(problems(messaging)).toEqual([problem])
+})
+
+test('how the recipients of a send are written is open', () => {
+  expect(problems({ fixtures: { phones: { delivered: '+255 700 000 001', otp: '255700000299' } } })).toEqual([])
 })
 
 test('its secrets are its keys, its tokens, and what a recipe gives away', () => {

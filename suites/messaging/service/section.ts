@@ -1,4 +1,6 @@
-import { defineSection, type WebhookPlace } from '../../../kit/target/section.ts'
+import { valueAt } from '../../../kit/target/path.ts'
+import { defineSection, type SectionFindings, type WebhookPlace } from '../../../kit/target/section.ts'
+import { phoneFault } from '../../shared/phones.ts'
 import { claims, openClaims, openLines } from './claims.ts'
 import { type MessagingSection, schema } from './schema.ts'
 
@@ -20,7 +22,16 @@ export const messagingSection = defineSection({
   allow: { budgets: { messages: { what: 'Messages (SMS, calls, WhatsApp)', local: 20, line: '20' } } },
   isClaimed: ({ smsWebhook }, claim, webhooks) =>
     claim === 'smsWebhook' ? smsWebhook !== undefined && isPlaced(smsWebhook, webhooks) : undefined,
+  judge,
 })
+
+/** A number that one-time passwords are asked for is refused by the deployment where it is written otherwise. */
+function judge(section: unknown, { problem }: SectionFindings): void {
+  const place = ['outcomes', 'secondPhone', 'with', 'phone_number']
+  const phone = valueAt(section, place)
+  const fault = typeof phone === 'string' && phone !== '' ? phoneFault(phone) : undefined
+  if (fault !== undefined) problem(place, fault)
+}
 
 /**
  * Whether it is said where the SMS webhook stands: how it is registered, or at which URL it was. Deliveries that another

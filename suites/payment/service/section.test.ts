@@ -115,6 +115,17 @@ test('a mobile body below the minimum of the document is refused, and one for wh
   expect(judged({ outcomes: { unclassified: { with: mobile } } }).problems).toEqual([])
 })
 
+test('a phone with more than digits is worth a note: whether it is normalised is open', () => {
+  const bodies = { mobile: { phone: '+255700000100' }, card: { phone: '0700000100' }, qr: { phone: '255700000100' } }
+  const form =
+    'expected digits alone, those of the country code first, such as 255700000001; a target may refuse another form'
+  expect(judged({ bodies })).toEqual({
+    problems: [],
+    notes: [`payment.bodies.mobile.phone: ${form}`, `payment.bodies.card.phone: ${form}`],
+  })
+  expect(judged({ outcomes: { declined: { with: { phone: '+1' } } } })).toEqual({ problems: [], notes: [] })
+})
+
 test('a key that has not the form of a test key is none', () => {
   expect(judged({ keys: { test: 'sk_live_1' } }).problems).toEqual([
     'payment.keys.test: does not begin with sk_test_, as every test key does; name a test key, or leave it out',

@@ -1,6 +1,7 @@
 import { isSlip } from '../../../kit/target/file/nearest.ts'
 import { type Path, valueAt } from '../../../kit/target/path.ts'
 import { defineSection, type SectionFindings } from '../../../kit/target/section.ts'
+import { phoneFault } from '../../shared/phones.ts'
 import { claims, defaultsLine } from './claims.ts'
 import { schema } from './schema.ts'
 
@@ -62,6 +63,15 @@ function belowMinimum(section: unknown, { problem }: SectionFindings): void {
     )
 }
 
+/** A phone that is written otherwise than the document has it may be refused, which is the right of the deployment. */
+function phones(section: unknown, { note }: SectionFindings): void {
+  for (const body of Object.keys(Object(valueAt(section, ['bodies'])) as object)) {
+    const phone = valueAt(section, ['bodies', body, 'phone'])
+    const fault = typeof phone === 'string' && phone !== '' ? phoneFault(phone) : undefined
+    if (fault !== undefined) note(`payment.bodies.${body}.phone: ${fault}; a target may refuse another form`)
+  }
+}
+
 /** The document knows test keys by their form: another key is refused for no mode of the platform. */
 function testKey(section: unknown, { problem }: SectionFindings): void {
   const key = valueAt(section, ['keys', 'test'])
@@ -74,6 +84,7 @@ function judge(section: unknown, findings: SectionFindings): void {
   amountsAsText(section, findings)
   slipsIn(section, findings)
   belowMinimum(section, findings)
+  phones(section, findings)
   testKey(section, findings)
   const live = valueAt(section, ['keys', 'live'])
   for (const [index, key] of (Array.isArray(live) ? live : []).entries()) {
