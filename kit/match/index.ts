@@ -1,5 +1,5 @@
 export { sameOrder, type Writing, writingOf } from './compact.ts'
-export { all, any, lenient, type Matcher, matcher, no, type Outcome, ok, soft } from './matcher.ts'
+export { all, any, lenient, type Matcher, matcher, no, noted, type Outcome, ok, soft } from './matcher.ts'
 export { leaves, valueAt } from './pointer.ts'
 export { body, cameBack, member, responseHeader, status } from './response.ts'
 export {

@@ -44,6 +44,14 @@ export function any<T>(...matchers: readonly Matcher<T>[]): Matcher<T> {
   })
 }
 
+/** The same expectation; a contradiction that says nothing more has this note, where it may be another's mistake. */
+export function noted<T>(inner: Matcher<T>, note: string, isSuch: (value: T) => boolean): Matcher<T> {
+  return matcher(inner.expected, (value) => {
+    const outcome = inner.test(value)
+    return outcome.ok || outcome.note !== undefined || !isSuch(value) ? outcome : { ...outcome, note }
+  })
+}
+
 /** The same expectation, its contradiction only a warning, with the reason why. */
 export function lenient<T>(inner: Matcher<T>, note: string): Matcher<T> {
   return matcher(inner.expected, (value) => {

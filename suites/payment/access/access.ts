@@ -15,7 +15,7 @@ import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { randomUuid } from './identifiers.ts'
 import { CUT_OFF } from './invalid-credentials.ts'
-import { judgeRefused } from './refused-keys.ts'
+import { judgeRefusedKey } from './refused-keys.ts'
 
 const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
 const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
@@ -93,7 +93,7 @@ async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
   try {
     await turn(t, 'testModeOff')
     off = await sendTest(t, 'test key, test mode off', 'refused')
-    judgeRefused(t, 'pay.access.test-key', off, 'test', UNAVAILABLE)
+    judgeRefusedKey(t, 'pay.access.test-key', off, 'test', UNAVAILABLE)
     await judgeElsewhere(t, off)
   } finally {
     // It had been on: leave it so. Where off changes nothing, nobody knows, and off is the safer end.
@@ -124,7 +124,7 @@ async function judgeOn(t: CheckContext): Promise<void> {
   const off = await sendTest(t, 'test key, test mode off again', 'refused')
   if (isTaken(off)) await t.pause(Math.max(t.clock.scaled(KNOWN_AFTER), 1000))
   const last = isTaken(off) ? await sendTest(t, 'test key, test mode off for a while', 'refused') : off
-  judgeRefused(t, 'pay.access.test-key', last, 'test', UNAVAILABLE)
+  judgeRefusedKey(t, 'pay.access.test-key', last, 'test', UNAVAILABLE)
 }
 
 /** The row speaks of test keys: no other key is kept from anything by test mode. */
@@ -185,7 +185,7 @@ export const access: readonly Check[] = [
       controlCreation(t, await t.use(validCreation))
       const first = await sendTest(t, 'test key', 'refused')
       if (isTaken(first)) return judgeTaken(t, first)
-      judgeRefused(t, 'pay.access.test-key', first, 'test', UNAVAILABLE)
+      judgeRefusedKey(t, 'pay.access.test-key', first, 'test', UNAVAILABLE)
       await judgeElsewhere(t, first)
       // Cards and QR codes move money as well, and may be created elsewhere.
       for (const [kind, fixture] of Object.entries({ card: cardCreation, qr: qrCreation }) as [
@@ -195,7 +195,7 @@ export const access: readonly Check[] = [
         const made = t.has(`payment.bodies.${kind}`) ? await t.use(fixture).catch(() => undefined) : undefined
         if (made === undefined || !isTaken(made.answer)) continue
         const answer = await sendTest(t, `test key, ${kind} payment`, 'refused', kind)
-        judgeRefused(t, 'pay.access.test-key', answer, 'test', UNAVAILABLE)
+        judgeRefusedKey(t, 'pay.access.test-key', answer, 'test', UNAVAILABLE)
       }
       await judgeOn(t)
     },

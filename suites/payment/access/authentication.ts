@@ -11,7 +11,7 @@ import { type Row, refusal } from '../client/refusal.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { NO_UUID, randomUuid } from './identifiers.ts'
 import { anonymous, CUT_OFF, isRouted, unknownKey, unknownRead } from './invalid-credentials.ts'
-import { judgeRefused, type RefusedKey } from './refused-keys.ts'
+import { judgeRefusedKey, type RefusedKey } from './refused-keys.ts'
 
 /** A header without a key: it holds none that is valid. */
 const NO_KEY = 'Bearer without key'
@@ -76,14 +76,14 @@ const ofClaimed = ({ name, covers, row, title }: Claimed): Check =>
       // The lower-case codes come from the authentication layer; the others may come from an endpoint that has read a body.
       const layered = row === '401 invalid_api_key'
       for (const answer of await everywhere(t, t.key(name), `${name} key`, layered))
-        judgeRefused(t, covers, answer, name, row)
+        judgeRefusedKey(t, covers, answer, name, row)
       // A creation of which nothing is wrong but its key, where one may be made. What it leaves is looked for later, which
       // stands in the way of its own merchant only.
       if (name === 'inactiveMerchant' || !t.permits('write') || !t.has('payment.bodies.mobile')) return
       const label = `${name} key, creation`
       const { body, idempotencyKey } = draft(t, { label })
       const answer = await create(t, { label, as: t.key(name), body, idempotencyKey, expects: 'refused' })
-      judgeRefused(t, covers, answer, name, row)
+      judgeRefusedKey(t, covers, answer, name, row)
     },
   })
 

@@ -3,6 +3,7 @@ import type { Key } from '../../../kit/check/context.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
 import { liveKey, REFRESH, read, refresh } from '../client/api.ts'
+import { ofOtherMerchant } from '../client/merchants.ts'
 import { affordable, unlessShort } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { refusal } from '../client/refusal.ts'
@@ -80,7 +81,7 @@ async function judgeRefused(
     !notFound.test(answer).ok ||
     knowsRefreshing(t) ||
     showsRefreshing(await refresh(t, as, NO_UUID, 'not a UUID: is refreshing there?'))
-  if (isThere) t.judge(id, answer, notFound)
+  if (isThere) t.judge(id, answer, id === 'pay.id.foreign-refresh' ? ofOtherMerchant(notFound) : notFound)
   else t.markUnexercised(id, 'not met', NO_REFRESHING)
 }
 
@@ -173,7 +174,7 @@ export const identifiers: readonly Check[] = [
         const control = await read(t, other, randomUuid(t), 'unknown id, key of the other merchant')
         if (!letIn.test(control).ok) t.abortBlocked('the key of the other merchant is not let in', [seen, control])
       }
-      t.judge('pay.id.foreign-read', seen, notFound)
+      t.judge('pay.id.foreign-read', seen, ofOtherMerchant(notFound))
       await judgeRefused(t, 'pay.id.foreign-refresh', other, await refresh(t, other, id, "another merchant's payment"))
     },
   }),
@@ -198,7 +199,7 @@ export const identifiers: readonly Check[] = [
         const label = `another merchant's payment that is ${outcome}`
         const seen = await read(t, other, payment.id, label)
         if (seen.response?.status === 401) t.abortBlocked('the key of the other merchant is not let in', [seen])
-        t.judge('pay.id.foreign-read', seen, notFound)
+        t.judge('pay.id.foreign-read', seen, ofOtherMerchant(notFound))
         await judgeRefused(t, 'pay.id.foreign-refresh', other, await refresh(t, other, payment.id, label))
       }
     },

@@ -4,7 +4,7 @@ import { updateProfile } from '../client/api.ts'
 import type { Row } from '../client/refusal.ts'
 import { type Claim, defineCheck, type RequirementId } from '../define.ts'
 import { DEFAULTS, profile } from '../webhooks/merchant-defaults.ts'
-import { judgeRefused } from './refused-keys.ts'
+import { judgeRefusedKey } from './refused-keys.ts'
 
 interface Claimed {
   readonly name: 'unresolved' | 'unknownMerchant'
@@ -43,7 +43,7 @@ export const profileKeys: readonly Check[] = claimed.map(({ name, covers, row, t
       t.control(control, status('2xx'))
       // What is in force already: nothing is wrong with it but the key, and who takes it for the usual merchant changes nothing.
       const answer = await updateProfile(t, t.key(name), urls, `${name} key, update`)
-      judgeRefused(t, covers, answer, name, row)
+      judgeRefusedKey(t, covers, answer, name, row)
     },
   }),
 )

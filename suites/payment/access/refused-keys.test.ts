@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextOf, exchangeOf } from '../../../tests/made-up/recorded.ts'
 import type { CheckContext } from '../define.ts'
-import { judgeRefused } from './refused-keys.ts'
+import { judgeRefusedKey } from './refused-keys.ts'
 
 const refused = (error_code: string, at = 0, key = 'live[0]') =>
   exchangeOf({ status: 401, answer: { error_code }, key, at })
@@ -22,7 +22,7 @@ test.for([
   'where a live key %s, a key that cannot be resolved and is answered %s: %s',
   ([_, code, exchanges, word]) => {
     const { t, said } = contextOf<CheckContext>({ exchanges })
-    judgeRefused(t, 'pay.auth.unresolved-identity', refused(code, 5, 'unresolved'), 'unresolved', '401 UNAUTHORIZED')
+    judgeRefusedKey(t, 'pay.auth.unresolved-identity', refused(code, 5, 'unresolved'), 'unresolved', '401 UNAUTHORIZED')
     expect(said).toEqual([`${word} pay.auth.unresolved-identity`])
   },
 )

@@ -7,7 +7,7 @@ import type { PaymentSection } from '../service/section.ts'
 export type RefusedKey = Exclude<keyof NonNullable<PaymentSection['keys']>, 'live' | 'otherMerchant' | 'noDefaults'>
 
 /** Judges what a key of the target file is answered that is to be refused. Blocks where it is the answer to any key. */
-export function judgeRefused(
+export function judgeRefusedKey(
   t: CheckContext,
   requirement: RequirementId,
   answer: Exchange,

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../kit/http/exchange.ts'
-import { type Matcher, matcher, status } from '../../../kit/match/index.ts'
+import { type Matcher, noted, status } from '../../../kit/match/index.ts'
 import { type FixtureContext, lineFor } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { validCreation } from './acceptance.ts'
@@ -35,8 +35,6 @@ export function sendRefused(t: FixtureContext, { label, key, body, idempotencyKe
 
 /** What is expected of a creation whose recipe has it refused; one that was taken may be the mistake of the recipe. */
 export const refusedBy = (outcome: PaymentOutcome, expected: Matcher<Exchange>): Matcher<Exchange> =>
-  matcher(expected.expected, (exchange) => {
-    const said = expected.test(exchange)
-    if (said.ok || said.note !== undefined || !status('2xx').test(exchange).ok) return said
-    return { ...said, note: `unless payment.outcomes.${outcome} of the target file does not bring it about` }
-  })
+  noted(expected, `unless payment.outcomes.${outcome} of the target file does not bring it about`, isTaken)
+
+const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok

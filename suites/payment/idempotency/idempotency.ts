@@ -4,6 +4,7 @@ import { all, any, cameBack, type Matcher, matcher, no, ok, status, valueAt } fr
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { create } from '../client/api.ts'
 import { merged } from '../client/bodies.ts'
+import { ofOtherMerchant } from '../client/merchants.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { draft, mobilePayment, submit } from '../client/payment.ts'
 import { mentions, type Records, records } from '../client/records.ts'
@@ -293,12 +294,14 @@ export const idempotency: readonly Check[] = [
       t.judge(
         'pay.idempotency.merchant-scope',
         answer,
-        matcher('nothing of the first merchant', (exchange) =>
-          exchange.response === undefined
-            ? no(cameBack(exchange))
-            : mentions(exchange, mine.id)
-              ? no(`${cameBack(exchange)} with ${mine.id}`)
-              : ok,
+        ofOtherMerchant(
+          matcher('nothing of the first merchant', (exchange) =>
+            exchange.response === undefined
+              ? no(cameBack(exchange))
+              : mentions(exchange, mine.id)
+                ? no(`${cameBack(exchange)} with ${mine.id}`)
+                : ok,
+          ),
         ),
       )
       if (mentions(answer, mine.id) && status('2xx').test(answer).ok) {
@@ -308,8 +311,10 @@ export const idempotency: readonly Check[] = [
       t.judge(
         'pay.reference.merchant-scope',
         answer,
-        matcher('no 409 DUPLICATE_REFERENCE', (exchange) =>
-          refusal(['409 DUPLICATE_REFERENCE']).test(exchange).ok ? no(cameBack(exchange)) : ok,
+        ofOtherMerchant(
+          matcher('no 409 DUPLICATE_REFERENCE', (exchange) =>
+            refusal(['409 DUPLICATE_REFERENCE']).test(exchange).ok ? no(cameBack(exchange)) : ok,
+          ),
         ),
       )
     },

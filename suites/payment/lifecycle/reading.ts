@@ -3,6 +3,7 @@ import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { all, leaves, type Matcher, matcher, no, ok, show, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { otherLiveKey } from '../client/api.ts'
+import { ofSameMerchant } from '../client/merchants.ts'
 import { unlessShort } from '../client/one-key.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { mentions } from '../client/records.ts'
@@ -118,10 +119,9 @@ export const reading: readonly Check[] = [
       t.judge('pay.read.payment', await t.use(firstRead), shown, { kind: 'mobile' })
       // The payment is the merchant's, and not the key's.
       const other = otherLiveKey(t, key)
-      if (other !== undefined)
-        t.judge('pay.read.payment', await readThere(t, other, id, 'another key of the merchant'), shown, {
-          kind: 'mobile',
-        })
+      if (other === undefined) return
+      const answer = await readThere(t, other, id, 'another key of the merchant')
+      t.judge('pay.read.payment', answer, ofSameMerchant(other, key, shown, status(404)), { kind: 'mobile' })
     },
   }),
 ]

@@ -6,7 +6,7 @@ import { cameBack, status } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { placeOf } from '../../../kit/webhooks/inbox-name.ts'
-import { judgeRefused } from '../access/refused-keys.ts'
+import { judgeRefusedKey } from '../access/refused-keys.ts'
 import { CREATE, PROFILE, updateProfile } from '../client/api.ts'
 import { unlessBroken } from '../client/defect.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
@@ -92,7 +92,7 @@ export const profileBodies: readonly Check[] = [
       const [webhook, callback] = (['webhook', 'callback'] as const).map((role) => decoys(t, role, DECOYS[2]).url)
       const body = { webhook_url: webhook, callback_url: callback }
       const answer = await updateProfile(t, t.key('revoked'), body, 'revoked key, good URLs')
-      judgeRefused(t, 'pay.auth.revoked-key', answer, 'revoked', '401 invalid_api_key')
+      judgeRefusedKey(t, 'pay.auth.revoked-key', answer, 'revoked', '401 invalid_api_key')
       if (status('2xx').test(answer).ok) await updateProfile(t, key, urls, 'as it was before')
     },
   }),

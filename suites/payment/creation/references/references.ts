@@ -3,6 +3,7 @@ import { cameBack, equals, member, oneOf, status } from '../../../../kit/match/i
 import { liveStatuses } from '../../../../specs/payment/statuses.ts'
 import { otherLiveKey, read } from '../../client/api.ts'
 import { controlCreation } from '../../client/control.ts'
+import { ofSameMerchant } from '../../client/merchants.ts'
 import { mobilePayment } from '../../client/payment.ts'
 import { records } from '../../client/records.ts'
 import { readUntil } from '../../client/rereading.ts'
@@ -91,7 +92,9 @@ export const references: readonly Check[] = [
         'refused',
         other === undefined ? {} : { as: other },
       )
-      if (!t.judge('pay.reference.duplicate-completed', answer, refused))
+      const expected =
+        other === undefined ? refused : ofSameMerchant(other, settled.payment.key, refused, status('2xx'))
+      if (!t.judge('pay.reference.duplicate-completed', answer, expected))
         t.abortUnexercised(
           'not met',
           'the reference of a completed payment was not refused with 409 DUPLICATE_REFERENCE',
