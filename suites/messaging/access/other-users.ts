@@ -3,6 +3,7 @@ import { status } from '../../../kit/match/index.ts'
 import { statusOf } from '../client/answers.ts'
 import { type Caller, markRead, readConversation } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
+import { ofOtherUser } from '../client/whose.ts'
 import { conversationId, conversationNeeds } from '../conversations/conversation-id.ts'
 import { firstReading } from '../conversations/conversations.ts'
 import { defineCheck } from '../define.ts'
@@ -28,10 +29,10 @@ export const otherUsers: readonly Check[] = [
       const hidden = status(403, 404)
       const reading = await readConversation(t, as, id, "another user's key")
       if (statusOf(reading) === 401) t.abortBlocked("another user's key is not let in", [reading])
-      t.judge('msg.conversation.foreign', reading, hidden)
+      t.judge('msg.conversation.foreign', reading, ofOtherUser(hidden))
       const marking = await markRead(t, as, id, LONG_AGO, "another user's key")
       if (blamed(marking).has('up_to')) t.markBlocked('msg.read.foreign', 'up_to with a time is refused', [marking])
-      else t.judge('msg.read.foreign', marking, status(403, 404, 401))
+      else t.judge('msg.read.foreign', marking, ofOtherUser(status(403, 404, 401)))
       if (appId === undefined) return
       const naming = await readConversation(
         t,
@@ -40,7 +41,7 @@ export const otherUsers: readonly Check[] = [
         "another user's key with the X-App-ID of the owner",
       )
       // A deployment may refuse the header before it looks for the conversation.
-      t.judge('msg.conversation.foreign', naming, status(400, 401, 403, 404, 422))
+      t.judge('msg.conversation.foreign', naming, ofOtherUser(status(400, 401, 403, 404, 422)))
     },
   }),
 ]

@@ -10,6 +10,7 @@ import { CONVERSATION, inOtherWords, readConversation, user } from '../client/ap
 import { LATER_MS, untilShown } from '../client/later.ts'
 import { neverNull } from '../client/nulls.ts'
 import { OBSERVED } from '../client/observed.ts'
+import { ofNamed, ofOtherConversation } from '../client/whose.ts'
 import {
   type Claim,
   defineCheck,
@@ -209,7 +210,7 @@ export const conversations: readonly Check[] = [
     uses: [firstReading],
     async run(t) {
       const { exchange: reading } = await t.use(firstReading)
-      t.judge('msg.conversation.read', reading, eitherShape)
+      t.judge('msg.conversation.read', reading, ofNamed('messaging.fixtures.conversation', eitherShape))
       const shown = conversationOf(reading)
       if (shown === undefined) return t.abortBlocked('no conversation is shown', [reading])
       t.judge(
@@ -261,7 +262,7 @@ export const conversations: readonly Check[] = [
     'foreign',
     "A read of another user's conversation answers 404 or 403",
     'msg.conversation.foreign',
-    status(403, 404),
+    ofOtherConversation(status(403, 404)),
     (t) => t.service.fixtures?.otherConversation ?? strangeId(),
     ['messaging.fixtures.otherConversation'],
   ),

@@ -22,6 +22,7 @@ import { MARK_READ, markRead, user } from '../client/api.ts'
 import { blamed } from '../client/blame.ts'
 import { neverNull } from '../client/nulls.ts'
 import { OBSERVED } from '../client/observed.ts'
+import { ofNamed, ofOtherConversation } from '../client/whose.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, type RequirementId } from '../define.ts'
 import { strangeId } from '../resources/own-records.ts'
 import { conversationId, conversationNeeds } from './conversation-id.ts'
@@ -100,7 +101,11 @@ const hidden = (
       const answer = await markRead(t, user(t), idOf(t), { up_to }, name)
       if (!blamed(answer).has('up_to')) {
         t.markUnexercised('msg.read.up-to-time', 'not met', 'the id alone was looked at')
-        t.judge(covers, answer, status(404, 403))
+        t.judge(
+          covers,
+          answer,
+          covers === 'msg.read.foreign' ? ofOtherConversation(status(404, 403)) : status(404, 403),
+        )
         return
       }
       t.markBlocked(covers, 'up_to with a time is refused', [answer])
@@ -127,13 +132,14 @@ export const marksRead: readonly Check[] = [
     leaves: (id, _target, depth) => id === 'msg.read.no-body' && depth !== 'deep',
     async run(t) {
       const { toTime, again, toNull, toNothing, noBody } = await t.use(markReadFixtures)
-      t.judge('msg.read.up-to-time', toTime.answer, status('2xx'))
-      t.judge('msg.read.up-to-time', again.answer, status('2xx'))
-      t.judge('msg.read.up-to-null', toNull.answer, status('2xx'))
-      t.judge('msg.read.up-to-left-out', toNothing.answer, status('2xx'))
+      const taken = ofNamed('messaging.fixtures.conversation', status('2xx'))
+      t.judge('msg.read.up-to-time', toTime.answer, taken)
+      t.judge('msg.read.up-to-time', again.answer, taken)
+      t.judge('msg.read.up-to-null', toNull.answer, taken)
+      t.judge('msg.read.up-to-left-out', toNothing.answer, taken)
       const accepted = [toTime, again, toNull, toNothing].filter((each) => each.accepted)
       for (const { answer } of accepted.length === 0 ? [toNothing] : accepted)
-        t.judge('msg.read.envelope', answer, result)
+        t.judge('msg.read.envelope', answer, ofNamed('messaging.fixtures.conversation', result))
       const wanted = statusOf(toNothing.answer)
       const alike = matcher<Exchange>(`${wanted} as for an empty object`, (exchange) =>
         statusOf(exchange) === wanted ? ok : no(String(statusOf(exchange))),

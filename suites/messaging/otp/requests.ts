@@ -1,11 +1,13 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
-import { lenient, status } from '../../../kit/match/index.ts'
+import type { Exchange } from '../../../kit/http/exchange.ts'
+import { lenient, type Matcher, status } from '../../../kit/match/index.ts'
 import { type Absence, closing } from '../../shared/absence.ts'
 import { bodyOf, handled, refusesInput, statusOf, validationDetail } from '../client/answers.ts'
 import { RESEND } from '../client/api.ts'
 import { OBSERVED } from '../client/observed.ts'
+import { ofBoundKey, ofNamed } from '../client/whose.ts'
 import { type CheckContext, type Claim, defineCheck, defineRule, lineFor, type RequirementId } from '../define.ts'
 import { lacksPrior, type Trial } from './story/bisect.ts'
 import { judgedAtPlaces, placeLine, withoutPlaces } from './story/callback-inbox.ts'
@@ -24,8 +26,8 @@ const common = {
 const taken = status('2xx')
 
 /** Judges whether a resend without its groups is taken. */
-function judgeBase(t: CheckContext, id: RequirementId, { accepted, base, whole }: Trial): void {
-  t.judge(id, accepted ?? base ?? whole, taken)
+function judgeBase(t: CheckContext, id: RequirementId, { accepted, base, whole }: Trial, expected = taken): void {
+  t.judge(id, accepted ?? base ?? whole, expected)
 }
 
 /** Judges whether a group is taken: the control is the same resend without it. */
@@ -56,6 +58,12 @@ function judgeTemplate(t: CheckContext, id: RequirementId, trial: Trial): void {
     t.judge(id, refusal, lenient(taken, 'a template must contain {code}, says the same cell'))
 }
 
+/** Where the target file has the apps that resends name. */
+function placesOf({ service }: CheckContext, naming: Naming): string {
+  const own = naming === 'app_key' ? 'messaging.appKey' : 'messaging.appId'
+  return service.outcomes?.secondApp === undefined ? own : `${own}, or messaging.outcomes.secondApp,`
+}
+
 /** Judges the resends of keys that name their app in one way. The control is one by the same channel that was taken. */
 function judgeNaming(
   t: CheckContext,
@@ -74,7 +82,7 @@ function judgeNaming(
   let isJudged = false
   for (const { trial } of [...own, ...away]) {
     if (story.wantsPrior && trial.accepted === undefined && lacksPrior(trial)) continue
-    judgeBase(t, id, trial)
+    judgeBase(t, id, trial, ofNamed(placesOf(t, naming), taken))
     isJudged = true
   }
   if (isJudged) return
@@ -112,10 +120,11 @@ export const otpRequests: readonly Check[] = [
     async run(t) {
       const story = await t.use(otpScenario)
       const { bare, speakers } = story
-      t.judge('msg.otp.accepted', bare.trial.whole, status(200))
+      const whose = speakers.isBound ? ofBoundKey : (expected: Matcher<Exchange>) => expected
+      t.judge('msg.otp.accepted', bare.trial.whole, whose(status(200)))
       for (const { trial } of stepsOf(story))
         if (trial.accepted !== undefined) t.judge('msg.otp.accepted', trial.accepted, status(200))
-      if (speakers.isBound) t.judge('msg.otp.bound-key', bare.trial.whole, taken)
+      if (speakers.isBound) t.judge('msg.otp.bound-key', bare.trial.whole, ofBoundKey(taken))
       else
         t.markUnexercised(
           'msg.otp.bound-key',

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, type Matcher, matcher, no, ok, show, status } from '../../../kit/match/index.ts'
 import { bodyOf, invalid, isSuccess, record } from '../client/answers.ts'
 import { developer, readCampaign } from '../client/api.ts'
+import { ofNamed } from '../client/whose.ts'
 import { type CheckContext, defineCheck } from '../define.ts'
 import { kept, otherUser } from './apps.ts'
 import { ownCampaign, strangeId } from './own-records.ts'
@@ -37,7 +38,7 @@ export const campaigns: readonly Check[] = [
     },
     run: async (t) => {
       const answer = await t.use(ownCampaign)
-      t.judge('msg.campaign.read', answer, all(status('2xx'), isCampaign))
+      t.judge('msg.campaign.read', answer, ofNamed('messaging.fixtures.campaign', all(status('2xx'), isCampaign)))
       // Whether a key of no app reads it, too, is for the deployment to say: where it does, the record is the same.
       const key = t.depth === 'deep' && t.permits('read') ? t.key('unbound') : undefined
       if (key !== undefined && isSuccess(answer)) {

@@ -4,14 +4,19 @@ import { all, type Matcher, matcher, no, ok, status } from '../../../kit/match/i
 import { record } from '../client/answers.ts'
 import { developer, readApp } from '../client/api.ts'
 import { judgeSpare, spare } from '../client/spare.ts'
+import { isWritten, ofNamed } from '../client/whose.ts'
 import { defineCheck } from '../define.ts'
+
+const PLACES = { app_key: 'appKey', app_id: 'appId' } as const
 
 /** The same text, wherever an answer shows it: that it does is judged field by field. */
 const tells = (name: 'app_key' | 'app_id', wanted: string | undefined): Matcher<Exchange> =>
   matcher(`${name} of the app asked for`, (answer) => {
     const value = record(answer)?.[name]
     const isSame = String(value).toLowerCase() === wanted?.toLowerCase()
-    return wanted === undefined || value === undefined || isSame ? ok : no(`another ${name}`)
+    return wanted === undefined || value === undefined || isSame
+      ? ok
+      : no(`another ${name}`, isWritten(`messaging.${PLACES[name]}`))
   })
 
 export const ownApps: readonly Check[] = [
@@ -29,7 +34,7 @@ export const ownApps: readonly Check[] = [
         t,
         'msg.apps.read',
         answer,
-        all(status('2xx'), tells('app_key', key), tells('app_id', t.service.appId)),
+        ofNamed('messaging.appKey', all(status('2xx'), tells('app_key', key), tells('app_id', t.service.appId))),
       )
     },
   }),

@@ -16,6 +16,7 @@ import {
   withoutCopies,
 } from '../client/answers.ts'
 import { WORKSPACES } from '../client/api.ts'
+import { isWritten, SAME_USER } from '../client/whose.ts'
 import { defineCheck, defineRule, lineFor } from '../define.ts'
 import { allWorkspaces, othersWorkspaces } from './own-records.ts'
 
@@ -42,11 +43,13 @@ export const workspaces: readonly Check[] = [
         t.markUnexercised('msg.workspaces.all-own', 'not claimed', 'no workspace of the user is named', line)
       } else if (listed === undefined) t.markBlocked('msg.workspaces.all-own', 'no list came', [answer])
       else {
+        const ok = listed.some((each) => idOf(each.workspace_id) === idOf(known))
         t.conclude('msg.workspaces.all-own', {
-          ok: listed.some((each) => idOf(each.workspace_id) === idOf(known)),
+          ok,
           subject: subjectOf(answer),
           expected: `the workspace ${known} among them`,
           actual: `${listed.length} others`,
+          ...(ok ? {} : { note: isWritten('messaging.fixtures.workspace') }),
           evidence: [answer],
         })
       }
@@ -91,13 +94,15 @@ export const workspaces: readonly Check[] = [
       // Ids that are none are the matter of their own rule.
       const ids = new Set(theirs.filter(isIdentified).map((each) => idOf(each.workspace_id)))
       const shared = mine.filter((each) => isIdentified(each) && ids.has(idOf(each.workspace_id)))
+      const ok = shared.length === 0
       t.conclude('msg.workspaces.own-only', {
-        ok: shared.length === 0,
+        ok,
         // Shared by both users or shown to a stranger: where each list still has its own, sharing is possible.
         soft: shared.length < mine.length && shared.length < theirs.length,
         subject: subjectOf(own),
         expected: 'no workspace that another user has too',
         actual: `${shared.length} of ${mine.length} are listed for the other user as well`,
+        ...(ok ? {} : { note: SAME_USER }),
         evidence: [own, other],
       })
     },
