@@ -79,6 +79,21 @@ export class Records {
     return String(one.value)
   }
 
+  /** Where the target file has a word read for a status that is none; undefined where it is one, or was found otherwise. */
+  slip(exchange: Exchange, word: string): string | undefined {
+    const place = this.#configured.status
+    if (place === undefined || isStatus(word) || valueAt(json(exchange.response), place) !== word) return undefined
+    return `read at payment.record.status of the target file, ${place}`
+  }
+
+  /** The same of an id that has not the form of one. */
+  slipOfId(id: string): string | undefined {
+    const { id: place } = this.#configured
+    return place === undefined || isUuidText(id)
+      ? undefined
+      : `the id, which is no UUID, was read at payment.record.id of the target file, ${place}`
+  }
+
   settle(operation: string, pointers: Pointers): void {
     this.#settled.set(operation, { ...this.#settled.get(operation), ...pointers })
   }

@@ -95,6 +95,7 @@ const ofKeys = defineCheck({
       const first = story.find((each) => status('2xx').test(each).ok)
       const original = first === undefined ? undefined : found.id(first)?.toLowerCase()
       const ids = new Set([...told.flatMap((each) => [...each.ids]), ...(original === undefined ? [] : [original])])
+      const slip = original === undefined ? undefined : found.slipOfId(original)
       const tally = story.some(({ label }) => label.startsWith(ONE_KEY)) ? together : several
       const evidence = [...onePerAnswer(story, found), ...onePerPayment(deliveries)]
       if (ids.size < 2) tally.agree(evidence)
@@ -102,6 +103,7 @@ const ofKeys = defineCheck({
         tally.contradict({
           subject: `the events of ${story.length} creations with one key`,
           actual: `${ids.size} payments: ${[...ids].join(', ')}`,
+          ...(slip === undefined ? {} : { note: slip }),
           evidence,
         })
     }

@@ -28,7 +28,7 @@ import { sampleOf } from '../creation/refusals/wrong-members.ts'
 import { type CheckContext, defineCheck, defineFixture, type RequirementId } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
 import { troubleIn } from '../service/trouble.ts'
-import { firstRead, naming, referenceIfShown } from './reading.ts'
+import { firstRead, firstReadOf, naming, referenceIfShown } from './reading.ts'
 
 /** The status of the row; a gateway that answers in place of the service sends no envelope, which warns. */
 export function upstreamRow(row: Row): Matcher<Exchange> {
@@ -186,7 +186,9 @@ export const declinedCreation = defineFixture({
 function failed(found: Records, id: string): Matcher<Exchange> {
   return matcher('status failed', (exchange) => {
     const shown = found.status(exchange, id)
-    return shown === undefined || shown.toLowerCase() === 'failed' ? ok : no(`status ${shown}`)
+    return shown === undefined || shown.toLowerCase() === 'failed'
+      ? ok
+      : no(`status ${shown}`, found.slip(exchange, shown))
   })
 }
 
@@ -235,7 +237,7 @@ export const outcomes: readonly Check[] = [
         return
       }
       const { id } = await t.use(mobilePayment)
-      t.judge('pay.create.returns-payment', await t.use(firstRead), all(status('2xx'), naming(id)))
+      t.judge('pay.create.returns-payment', await t.use(firstRead), firstReadOf(t, id, all(status('2xx'), naming(id))))
     },
   }),
 

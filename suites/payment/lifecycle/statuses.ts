@@ -44,11 +44,17 @@ const known = defineCheck({
     observeSuccesses(t)
     for (const { subject, status, evidence } of everyStatus(t, found)) {
       if (isKnown(status)) tally.agree([evidence])
-      else tally.contradict({ subject, actual: show(status), evidence: [evidence] })
+      else tally.contradict({ subject, actual: show(status), ...slipIn(found, evidence, status), evidence: [evidence] })
     }
     tally.close('no status of a payment was seen in this run')
   },
 })
+
+/** What is said beside a word that is no status, where the target file may point at another member. */
+function slipIn(found: Records, evidence: Evidence, status: string): { readonly note?: string } {
+  const note = 'operation' in evidence ? found.slip(evidence, status) : undefined
+  return note === undefined ? {} : { note }
+}
 
 const OF_NO_SHOWN_SUCCESS = { read: READ, refresh: REFRESH, 'profile update': PROFILE } as const
 
@@ -100,9 +106,10 @@ const terminalIsFinal = defineCheck({
   observes: COMPLETED_PAYMENT,
   run: async (t) => {
     const tally = new Tally(t, 'pay.status.terminal-is-final', 'the terminal status that was shown before')
-    for (const history of histories(t, await t.use(records)).values()) {
+    const found = await t.use(records)
+    for (const history of histories(t, found).values()) {
       for (const [index, shown] of history.shown.entries())
-        followers(t, tally, history.id, shown, history.shown.slice(index + 1))
+        followers(t, tally, found, history.id, shown, history.shown.slice(index + 1))
       changesTold(tally, history)
     }
     tally.close('no payment was looked at again after it had a terminal status')
@@ -120,6 +127,7 @@ const mayLag = ({ exchange }: Shown, until: number): boolean => exchange.operati
 function followers(
   t: CheckContext,
   tally: Tally,
+  found: Records,
   id: string,
   { exchange, status }: Shown,
   later: readonly Shown[],
@@ -137,6 +145,7 @@ function followers(
       tally.contradict({
         subject: named(next.exchange),
         actual: `${show(next.status)} after ${show(status)}${between === '' ? '' : `, with ${between} between them`}`,
+        ...slipIn(found, next.exchange, next.status),
         evidence: [...evidence, ...meanwhile.retries, ...meanwhile.refreshes],
       })
       return

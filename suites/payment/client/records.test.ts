@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { exchangeOf } from '../../../tests/made-up/recorded.ts'
+import { Records } from './records.ts'
+
+const answer = exchangeOf({ status: 200, answer: { data: { type: 'mobile', status: 'pending' } } })
+
+test('a word that is no status is told with the pointer of the target file that leads to it', () => {
+  const pointed = new Records({ status: '/data/type' })
+  expect(pointed.slip(answer, 'mobile')).toBe('read at payment.record.status of the target file, /data/type')
+  // What another place shows was not read there.
+  expect(pointed.slip(answer, 'done')).toBeUndefined()
+  expect(new Records({ status: '/data/status' }).slip(answer, 'pending')).toBeUndefined()
+  expect(new Records({}).slip(answer, 'mobile')).toBeUndefined()
+})
+
+test('an id that is no UUID is told with the pointer of the target file', () => {
+  const pointed = new Records({ id: '/data/provider_reference' })
+  expect(pointed.slipOfId('prv_1')).toBe(
+    'the id, which is no UUID, was read at payment.record.id of the target file, /data/provider_reference',
+  )
+  expect(pointed.slipOfId('3c90c3cc-0d44-4b50-8888-8dd257360b01')).toBeUndefined()
+  expect(new Records({}).slipOfId('prv_1')).toBeUndefined()
+})
