@@ -31,7 +31,10 @@ test.each([
   [200, ''],
   [200, 'null'],
 ])('%i %j says that nothing was made of it', async (status, body) => {
-  expect(await look(answering(status, body).t, probe, occurrence, 'an event')).toEqual({ isThere: false })
+  expect(await look(answering(status, body).t, probe, occurrence, 'an event')).toEqual({
+    isThere: false,
+    answered: String(status),
+  })
 })
 
 test('a count of none is nothing, and one that is a text counts', async () => {

@@ -20,6 +20,8 @@ export interface Effect {
   /** How many times an event took effect. */
   readonly applied?: number
   readonly amount?: number
+  /** How the probe says that nothing is there: the status of its answer. */
+  readonly answered?: string
   /** Why a pointer of the target file says nothing, by its member of the probe. */
   readonly unfound?: Readonly<Partial<Record<ProbePlace, string>>>
 }
@@ -49,7 +51,8 @@ export async function look(t: Looking, probe: EffectsProbe, { names }: Occurrenc
     return `${status} ${text}`
   })
   const [, code = '', text = ''] = /^(\d+) ([\s\S]*)$/.exec(said) ?? []
-  if (['404', '410', '204'].includes(code) || text.trim() === '' || text.trim() === 'null') return NOTHING
+  if (['404', '410', '204'].includes(code) || text.trim() === '' || text.trim() === 'null')
+    return { ...NOTHING, answered: code }
   if (!code.startsWith('2')) throw new Blocked(`the probe was answered ${code}`)
   return effectIn(text, probe)
 }

@@ -1,4 +1,5 @@
 import type { UnexercisedReason } from '../../../kit/check/verdicts/verdict.ts'
+import { HASTY_SECONDS, isHasty, WAITED_NO_LONGER } from '../../../kit/plan/haste.ts'
 import { type Effect, type EffectsProbe, type Looking, look, type ProbePlace, seen } from './effects.ts'
 import { type Delivered, deliver, type Occurrence, type Party, type Scene, statusOf } from './party.ts'
 
@@ -31,7 +32,14 @@ export function assertTaken(t: Pick<Scene, 'abortBlocked'>, { delivered: { isTak
   if (!isTaken) t.abortBlocked(`a valid event is not taken (${statusOf(last)})`, [last])
 }
 
-type Marking = Pick<Scene, 'markUnexercised' | 'markBlocked' | 'target'>
+type Marking = Pick<Scene, 'markUnexercised' | 'markBlocked' | 'target' | 'depth'>
+
+/** For how long an effect is waited for, and what says so: a quick run may cut it short. */
+const waited = (t: Pick<Scene, 'target' | 'depth'>): string => {
+  const { settle } = t.target.timing
+  const isCut = isHasty(t) && settle === HASTY_SECONDS
+  return `${settle} s (${isCut ? WAITED_NO_LONGER : 'timing.settle'})`
+}
 
 /** The probe, where effects can be seen; else says of the requirements why they cannot. */
 export function sight(
@@ -45,7 +53,8 @@ export function sight(
     return undefined
   }
   if (effect?.isThere === true) return probe
-  const reason = `the probe shows no effect of an event that was taken, within ${t.target.timing.settle} s (timing.settle)`
+  const answered = effect?.answered === undefined ? '' : `; it was last answered ${effect.answered}`
+  const reason = `the probe shows no effect of an event that was taken, within ${waited(t)}${answered}`
   for (const id of requirements) t.markBlocked(id, reason, [delivered.last])
   return undefined
 }
