@@ -42,6 +42,20 @@ test.each<[string, Exchange[], number]>([
   expect(leftovers(exchanges)).toHaveLength(many)
 })
 
+test('what a key that is to be refused wrote is in the profile of its merchant, whom nobody can put back', () => {
+  const both = { ...HOOK, callback_url: 'https://example.com/callback' }
+  const other = (key: string, body: object, status: number) => ({ ...update(body, status), key })
+  const taken = [
+    other('unresolved', both, 200),
+    other('revoked', HOOK, 401),
+    other('otherMerchant', HOOK, 200),
+    other('unknownMerchant', {}, 200),
+  ]
+  expect(leftovers(taken)).toEqual([
+    'left behind: webhook_url and callback_url of this run in the profile of the merchant of payment.keys.unresolved, unless that is the merchant of payment.keys.live, whose profile is put back',
+  ])
+})
+
 test('a profile is untouched where nobody is there to update it: what is refused may be written all the same', () => {
   expect(isProfileUntouched([update(HOOK, 404), update(HOOK, 405), { ...update(HOOK, 201), operation: CREATE }])).toBe(
     true,

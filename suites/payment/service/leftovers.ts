@@ -22,24 +22,48 @@ export const isProfileUntouched = (exchanges: readonly Exchange[]): boolean =>
 /** What the requests are called that put the profile back. */
 export const AS_THEY_WERE = 'as they were'
 
-/** Default URLs of the run that are in the profile still, because it had none and is not to be had without. */
+const URLS = ['webhook_url', 'callback_url'] as const
+
+const valuesIn = (updates: readonly Exchange[], member: string): readonly unknown[] =>
+  updates.map(({ request }) => valueAt(json(request), `/${member}`))
+
+/** Members that updates set to a URL. */
+const setBy = (updates: readonly Exchange[]): readonly string[] =>
+  URLS.filter((member) => valuesIn(updates, member).some((value) => typeof value === 'string' && value !== ''))
+
+/** Default URLs of the run that are in a profile still. */
 export function leftovers(exchanges: readonly Exchange[]): readonly string[] {
+  const updates = exchanges.filter(({ operation }) => operation === PROFILE)
+  return [...ofOwnProfile(updates), ...ofOtherProfiles(updates.filter(isTaken))]
+}
+
+/** In that of the merchant, because it had none and is not to be had without. */
+function ofOwnProfile(updates: readonly Exchange[]): readonly string[] {
   // What a limiter refused was sent again, or is told as not undone.
-  const refused = exchanges.filter(
+  const refused = updates.filter(
     ({ label, response }) => label === AS_THEY_WERE && (response?.status ?? 0) >= 400 && response?.status !== 429,
   )
-  const updates = exchanges.filter(({ operation }) => operation === PROFILE)
+  // What was never taken is in no profile.
   const stayOf = (written: readonly Exchange[]) =>
-    ['webhook_url', 'callback_url'].filter((member) => {
-      const valuesIn = (own: readonly Exchange[]) => own.map(({ request }) => valueAt(json(request), `/${member}`))
-      // What was never taken is in no profile.
-      const isSet = valuesIn(written).some((value) => typeof value === 'string' && value !== '')
-      return isSet && valuesIn(refused).includes('')
-    })
+    setBy(written).filter((member) => valuesIn(refused, member).includes(''))
   const sure = stayOf(updates.filter(isTaken))
   const most = stayOf(updates.filter((each) => isTaken(each) || mayBeTaken(each)))
   const limit = sure.length < most.length ? 'up to ' : ''
   return most.length === 0
     ? []
     : [`left behind: ${limit}${most.join(' and ')} of this run in the merchant profile, which had none before`]
+}
+
+/** Keys that no profile is to be had with. Whose it is that one changes, and what stood there before, nobody is told. */
+const REFUSED = ['revoked', 'inactiveMerchant', 'unknownMerchant', 'unresolved', 'test'] as const
+
+function ofOtherProfiles(taken: readonly Exchange[]): readonly string[] {
+  return REFUSED.flatMap((name) => {
+    const urls = setBy(taken.filter(({ key }) => key === name))
+    return urls.length === 0
+      ? []
+      : [
+          `left behind: ${urls.join(' and ')} of this run in the profile of the merchant of payment.keys.${name}, unless that is the merchant of payment.keys.live, whose profile is put back`,
+        ]
+  })
 }
