@@ -62,6 +62,9 @@ export async function prepared(
     const notes = [
       ...chosen.notes,
       ...(ignored ? [`--certify knows no excuses: ${flags.baseline} is not read`] : []),
+      ...(flags.certify === true && flags.runs !== undefined
+        ? [`--certify tries no generated values: --runs ${flags.runs} has no effect`]
+        : []),
       ...(isHasty ? [HASTY_GATE] : []),
     ]
     const { services, checks } = await loaded(suitesOf(assembly, target))

@@ -141,12 +141,13 @@ describe('a report in everyday use', { timeout: 120_000 }, () => {
     expect(unknown).toMatchObject({ code: 1 })
   })
 
-  test('--certify reads no baseline', async () => {
+  test('--certify reads no baseline and tries no generated values, and says both', async () => {
     writeFileSync(at('certify.json'), JSON.stringify({ known: [entry] }))
-    const flags = ['--certify', '--baseline', at('certify.json'), '--bail', '--no-keep']
+    const flags = ['--certify', '--baseline', at('certify.json'), '--runs', '3', '--bail', '--no-keep']
     const { code, stdout } = await assayHere(['run', '--config', at('target.json'), ...flags])
     expect(code).toBe(1)
     expect(stdout).toContain('--certify knows no excuses')
+    expect(stdout).toContain('--certify tries no generated values: --runs 3 has no effect')
     expect(stdout).not.toContain('gate open')
   })
 

@@ -14,9 +14,9 @@ A deployment under test: where it is, what it has, and what a run may do to it. 
 - A variable that the environment has not got is taken from \`.env\` in the working folder (\`--dotenv\` names another file, \`--no-dotenv\` reads none).
 - A member of the top level may be a path, \`payment.outcomes.declined: …\` or \`payment.keys.live[1]: …\`: so a line that a report proposes is pasted as it is, in any order and beside what the file says already. Two places that say different things of one member are refused; what says that there is none (\`false\`, 0, an empty text) gives way to a line that says more, and a line whose comment ends with \`in place of 60\` replaces what it names. \`…\` in a pasted line is for its author to replace; until then a note says so.
 - \`receiver\` is short for \`paymentReceiver\` (told by \`signingKey\`) or \`messagingReceiver\` (told by \`secret\`), or holds both as \`payment\` and \`messaging\`; it goes together with lines of the long form, which are those that a report proposes. [receivers.md](receivers.md) says how receivers are judged.
-- A phone number is a text: without quotes YAML reads a number, and the file is refused.
+- A phone number is a text: without quotes YAML reads a number, and the file is refused. One that one-time passwords go to is digits alone, those of the country code first.
 - An unknown member is refused, with the nearest known one.
-- What a file does not claim is not exercised, and the report says with which line it would be. What it claims is asked after first: a claim that the target denies is told in the notes of the report, with whose mistake it is.
+- What a file does not claim is not exercised, and the report says with which line it would be. Its valid keys, the access token and the conversation are asked after first: one that the target denies is told in the notes of the report, with whose mistake it is. Of the other things that it names the judgement says, where one is denied, which place in the file may be mistaken. A key, a recipient of one fate or a conversation that is named twice counts once, and a note says so.
 
 ## How an outcome is brought about
 

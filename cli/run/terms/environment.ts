@@ -19,11 +19,31 @@ export function environmentOf({ dotenv }: EnvironmentFlags, folder: string, env:
     const path = dotenv === undefined ? join(folder, '.env') : dotenv
     // One that is empty counts as missing, as everywhere.
     const given = Object.entries(env).filter(([, value]) => value !== '')
-    return { ...env, ...parseEnv(readFileSync(path, 'utf8')), ...Object.fromEntries(given) }
+    const text = readFileSync(path, 'utf8')
+    const idle = saysNothing(text)
+    for (const line of idle)
+      process.stderr.write(
+        `note: ${dotenv ?? '.env'}, line ${line}: has no = between a name and its value, and is passed over; write NAME=value\n`,
+      )
+    // A reader of such lines would take the name behind them for a part of theirs.
+    const rest = text.split('\n').filter((_, index) => !idle.includes(index + 1))
+    return { ...env, ...parseEnv(rest.join('\n')), ...Object.fromEntries(given) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (dotenv === undefined && (code === 'ENOENT' || code === 'EISDIR')) return env
     const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
     throw new UsageError(`--dotenv ${dotenv ?? '.env'}: ${reason}; name a file with lines such as NAME=value`)
   }
+}
+
+/** Numbers of lines that are neither empty nor a comment, nor a name with its value, nor a part of a value. */
+function saysNothing(text: string): readonly number[] {
+  const values = Object.values(parseEnv(text))
+  return text.split('\n').flatMap((line, index) => {
+    const own = line.trim()
+    const isSaid = own === '' || own.startsWith('#') || own.includes('=')
+    // The last line of a value in quotes ends with the quote.
+    const inner = own.replace(/["'`]$/, '')
+    return isSaid || values.some((value) => value?.includes(inner)) ? [] : [index + 1]
+  })
 }
