@@ -22,12 +22,18 @@ const addressed = (section: SectionDefinition): object => ({ [addressMember(sect
 /** A blank without quotes, which a number fills in. */
 const NUMBER = /: …(?=[ ,}])/g
 
+/** What fills in the others: a name, a part of a URL, or a phone. */
+const TEXT = '255700000001'
+
 /** A minimal file with the line of a claim added, its blanks filled in. */
 function fileWith(claim: string): TargetFile {
   const base = Object.fromEntries(sections.map((section) => [section.id, addressed(section)]))
-  const added = parse(claims.lineFor(claim).replaceAll(NUMBER, ': 500').replaceAll('…', 'x')) as Record<string, unknown>
+  const added = parse(claims.lineFor(claim).replaceAll(NUMBER, ': 500').replaceAll('…', TEXT)) as Record<
+    string,
+    unknown
+  >
   const own = Object.fromEntries(Object.entries(base).filter(([id]) => !Object.hasOwn(added, id)))
-  const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })
+  const env = new Proxy({}, { get: (_, name) => `sk_test_${String(name)}` })
   return resolveReferences(expandDotted(configPath, { ...own, ...added }), env, sections).value as TargetFile
 }
 
@@ -37,7 +43,7 @@ test.each([...claims.all, ...open])('the line for %s makes the claim', (claim) =
   const file = fileWith(claim)
   expect(schemaProblems(file, sections, [])).toEqual([])
   // The only line whose blanks are names of files.
-  if (claim === 'webhooks.tls') writeFileSync(join(folder, 'x'), 'PEM')
+  if (claim === 'webhooks.tls') writeFileSync(join(folder, TEXT), 'PEM')
   else expect(judgeTargetFile(file, configPath, sections, []).problems).toEqual([])
   const target = resolveTarget(file, { sections, configPath, secrets: [] })
   expect(claims.isMade(target, claim)).toBe(true)
