@@ -143,11 +143,21 @@ describe('assay init', () => {
     // Lines that stand for one another's parts, and PEM files that are not there.
     const whole = proposed
       .filter((line) => !/^webhooks\.tls/.test(line))
-      .map((line) => line.replaceAll('"https://…', '"https://example.org').replaceAll('…', '255700000001'))
-      .map((line) => line.replaceAll(/0{8}(-0{4}){3}-0{12}/g, '00000000-0000-4000-8000-000000000001'))
+      // Each is another one: a number or a conversation that has two names counts once.
+      .map((line, index) => {
+        const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+        const phone = `2557${String(index).padStart(8, '0')}`
+        return line
+          .replaceAll('"https://…', '"https://example.org')
+          .replaceAll('…', phone)
+          .replaceAll(/0{8}(-0{4}){3}-0{12}/g, id)
+      })
     expect(whole.length).toBeGreaterThan(40)
     writeFileSync(path, `${text}\n${whole.join('\n')}\n`)
-    const env = new Proxy({}, { get: (_, name) => `value-of-${String(name)}` })
+    const env = new Proxy(
+      {},
+      { get: (_, name) => `${name === 'PAY_KEY_TEST' ? 'sk_test_' : ''}value-of-${String(name)}` },
+    )
     await expect(loadTargetFile(path, env, sections)).resolves.toMatchObject({ notes: [] })
   })
 })

@@ -57,7 +57,12 @@ const validates = new Ajv2020({ strict: false }).compile(pastedSchemaOf(sections
 
 /** Any variable that a line names is set. */
 const environment = (text: string): NodeJS.ProcessEnv =>
-  Object.fromEntries([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, `value-of-${name}`]))
+  Object.fromEntries(
+    [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [
+      name,
+      `${name === 'PAY_KEY_TEST' ? 'sk_test_' : ''}value-of-${name}`,
+    ]),
+  )
 
 /** What is wrong with a file as its author has it after pasting. */
 function faultsIn(text: string): readonly string[] {

@@ -68,7 +68,7 @@ export const openLines = {
   'outcomes.addOutbound': handing('id', 'age'),
   'outcomes.registerWebhook': handing('appId', 'channel', 'url', 'secret'),
   'outcomes.issueOtp': handing('phone'),
-  'outcomes.secondPhone': '{ with: { phone_number: "255…" } }',
+  'outcomes.secondPhone': '{ with: { phone_number: "…" } }',
   'outcomes.secondApp': '{ with: { app_key: "…", app_id: "…" } }',
   // One without the other leads nowhere.
   'outcomes.callbackOrigin': `{ with: { callback_url: "https://…" } }\nmessaging.outcomes.routeCallbacks: ${ROUTE}`,
