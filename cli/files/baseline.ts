@@ -5,6 +5,7 @@ import { nearestOf } from '../../kit/plan/nearest-ids.ts'
 import type { KnownFailure } from '../../kit/report/baseline.ts'
 import { isTooDeepText, MOST_LEVELS } from '../../kit/schema/nesting.ts'
 import { validatorFor } from '../../kit/schema/validator.ts'
+import { decoded } from '../../kit/target/file/decoded.ts'
 import { UsageError } from '../usage-error.ts'
 import { baselineProblem } from './baseline-problems.ts'
 
@@ -45,9 +46,10 @@ export interface Baseline {
  */
 export async function readBaseline(path: string, requirements?: readonly string[]): Promise<Baseline> {
   const flag = `--baseline ${path}`
-  const source = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${flag}: ${error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`}`)
   })
+  const source = decoded(bytes)
   if (isTooDeepText(source)) throw new UsageError(`${flag}: is nested deeper than ${MOST_LEVELS} levels`)
   let value: unknown
   try {

@@ -5,6 +5,7 @@ import { unseal } from '../../kit/certificate/seal.ts'
 import { REPORT_FORMAT, type Report, reportSchema } from '../../kit/report/schema/report.ts'
 import { isTooDeep, MOST_LEVELS } from '../../kit/schema/nesting.ts'
 import { validatorFor } from '../../kit/schema/validator.ts'
+import { decoded } from '../../kit/target/file/decoded.ts'
 import { isBundle, isReport } from '../certificate/bundle-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { fileKind } from './file-kind.ts'
@@ -23,12 +24,13 @@ const NEEDED =
  * @throws UsageError where there is no such file, or it holds no whole report of this format.
  */
 export async function readReport(path: string): Promise<Report> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     const reason = REASONS[error.code ?? ''] ?? error.message
     throw new UsageError(
       `${path}: ${reason}; name a file that run --json has written, or a run in .assay/runs, where the newest of a target are kept and older ones are not, or last`,
     )
   })
+  const text = decoded(bytes)
   if (isBundle(text)) return sealedIn(path, text)
   const value = parsed(path, text)
   const format = typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined

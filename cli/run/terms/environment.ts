@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { decoded } from '../../../kit/target/file/decoded.ts'
 import { UsageError } from '../../usage-error.ts'
 
 export interface EnvironmentFlags {
@@ -19,7 +20,7 @@ export function environmentOf({ dotenv }: EnvironmentFlags, folder: string, env:
     const path = dotenv === undefined ? join(folder, '.env') : dotenv
     // One that is empty counts as missing, as everywhere.
     const given = Object.entries(env).filter(([, value]) => value !== '')
-    const text = readFileSync(path, 'utf8')
+    const text = decoded(readFileSync(path))
     const idle = saysNothing(text)
     for (const line of idle)
       process.stderr.write(

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { isTooDeep, isTooDeepText, MOST_LEVELS } from '../../schema/nesting.ts'
 import type { SectionDefinition } from '../section.ts'
+import { decoded } from './decoded.ts'
 import { expandDotted, isDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
 import { takenOut } from './in-place-of.ts'
@@ -120,9 +121,10 @@ async function readTree(path: string, absolute: string): Promise<unknown> {
       `unknown kind of file ${JSON.stringify(extension)}; accepted: ${[...DATA, ...MODULES].join(', ')}`,
     ])
   }
-  const text = await readFile(absolute, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(absolute).catch((error: NodeJS.ErrnoException) => {
     throw new TargetFileError(path, [`cannot be read (${error.code})`])
   })
+  const text = decoded(bytes)
   if (text.trim() === '') throw new TargetFileError(path, ['is empty'])
   if (isTooDeepText(text)) throw new TargetFileError(path, [TOO_DEEP])
   return parseData(path, text, extension === '.json')
