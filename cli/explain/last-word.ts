@@ -57,7 +57,7 @@ const since = ({ isAsked, title, lines: [first = ''] }: Word & LastWord): readon
   isAsked === false ? [] : [`${title.replace(/^In/, 'later, in')}: ${first}`]
 
 const titleOf = ({ target, run }: Report): string =>
-  `In the run of ${target.name}, ${minuteOf(run.startedAt)}:${run.startedAt.slice(17, 19)}`
+  `In the run ${run.id} of ${target.name}, ${minuteOf(run.startedAt)}:${run.startedAt.slice(17, 19)}`
 
 function checkWordOf(report: Report, id: string): Word | undefined {
   const check = report.checks.find((each) => each.id === id)

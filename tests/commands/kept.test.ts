@@ -194,15 +194,15 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     await assayHere(['run', '--only', 'pay.auth.missing*'], { cwd })
     const { stdout } = await assayHere(['explain', BROKEN], { cwd })
     expect(stdout).toMatch(
-      /\nIn the run of ours, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n {2}fail\n {2}POST .*: expected 400 IDEMPOTENCY_KEY_REQUIRED, got .*\n/,
+      /\nIn the run \w+ of ours, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n {2}fail\n {2}POST .*: expected 400 IDEMPOTENCY_KEY_REQUIRED, got .*\n/,
     )
     expect(stdout).toMatch(new RegExp(`\n {2}again: assay replay \\w{4,} ${CHECK}\n`))
     const other = await assayHere(['explain', 'pay.rate.limited'], { cwd })
-    expect(other.stdout).toMatch(/\nIn the run of embedded reference, .*\n {2}unexercised: /)
+    expect(other.stdout).toMatch(/\nIn the run \w+ of embedded reference, .*\n {2}unexercised: /)
     // What is to be run judges the target that is told of, not another.
     expect(stdout).toMatch(new RegExp(`\\nTo judge it\\n {2}assay run --config \\S+ --only ${BROKEN}\\n`))
     const check = await assayHere(['explain', CHECK], { cwd })
-    expect(check.stdout).toMatch(/\nIn the run of ours, .*\n {2}fail\n/)
+    expect(check.stdout).toMatch(/\nIn the run \w+ of ours, .*\n {2}fail\n/)
     expect(check.stdout).toMatch(new RegExp(`\\nTo run it\\n {2}assay run --config \\S+ --only ${CHECK}\\n`))
   })
 
@@ -227,7 +227,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     await run(cwd, ...ONLY)
     const { stdout } = await assayHere(['explain', BROKEN], { cwd })
     expect(stdout).toMatch(
-      /\nIn the run of ours, [^\n]*\n {2}fail\n(?: {2}.*\n)+? {2}later, in the run of ours, \S+ \S+: unexercised: /,
+      /\nIn the run \w+ of ours, [^\n]*\n {2}fail\n(?: {2}.*\n)+? {2}later, in the run \w+ of ours, \S+ \S+: unexercised: /,
     )
   })
 

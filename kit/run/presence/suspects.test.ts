@@ -169,3 +169,13 @@ test('a header or a path of another form than all that were answered comes befor
   ]
   expect(suspectsOf(exchanges, 210).map(({ id }) => id)).toEqual(['x3', 'x4', 'x2'])
 })
+
+test('of services that went together each is looked at by its own port', () => {
+  const exchanges = [
+    exchange('x1', 200, '{"days":3}', cut),
+    { ...exchange('d1', 201, '{}', refused), service: 'parcels' },
+    exchange('x2', 205, '{"days":4}', cut),
+    exchange('x3', 220, '{"days":5}', refused),
+  ]
+  expect(suspectsOf(exchanges, 150).map(({ id }) => id)).toEqual(['x1', 'x2'])
+})

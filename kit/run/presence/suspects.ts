@@ -22,15 +22,19 @@ const SAME_MOMENT_MS = 250
  * its key got an answer to, and of what is alike the one that was sent first: most servers in the making take one after
  * the other, and what came behind it nobody had looked at yet.
  *
- * @param exchanges of one service
+ * @param exchanges of one service, or of several that went together
  * @param since when it went away; wall clock, ms since the epoch
  */
 export function suspectsOf(exchanges: readonly Exchange[], since: number): Exchange[] {
   const refusals = exchanges.filter(({ fault, endedAt }) => fault?.kind === 'refused' && endedAt >= since)
-  const firstRefusal = Math.min(...refusals.map(({ sentAt }) => sentAt))
+  // Each has its own port: where one is found gone first, another may still take what comes.
+  const firstRefusal = ({ service }: Exchange): number =>
+    Math.min(...refusals.flatMap((each) => (each.service === service ? [each.sentAt] : [])))
   const unlikelihood = unlikelihoodAmong(exchanges.filter(isAnswered).map(asked))
   const rankOf = (each: Exchange): number => unlikelihood(asked(each))
-  const broken = exchanges.filter((each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal)
+  const broken = exchanges.filter(
+    (each) => isBrokenOff(each) && each.endedAt >= since && each.sentAt <= firstRefusal(each),
+  )
   return (broken.length > 0 || refusals.length > 0 ? broken : leftStanding(exchanges, since)).toSorted(
     (a, b) => Number(isCutUnread(a)) - Number(isCutUnread(b)) || rankOf(a) - rankOf(b) || a.sentAt - b.sentAt,
   )
