@@ -1,6 +1,7 @@
 import type { Check } from '../../kit/check/check.ts'
 import { access } from './access/access.ts'
 import { authentication } from './access/authentication.ts'
+import { hiddenEndpoints } from './access/hidden-endpoints.ts'
 import { identifiers } from './access/identifiers.ts'
 import { profileKeys } from './access/profile-keys.ts'
 import { version } from './access/version.ts'
@@ -59,6 +60,7 @@ import { webhookUrls } from './webhooks/webhook-urls.ts'
 /** The payment suite in reading order. */
 export const paymentChecks: readonly Check[] = [
   ...authentication,
+  ...hiddenEndpoints,
   ...access,
   ...validation,
   ...wrongMembers,

@@ -60,6 +60,15 @@ export const accessFlaws: Record<string, Flaw> = {
     ['pay.auth.before-endpoint'],
     order('create', ['key-header', 'authenticate', 'limit', 'test-mode', 'parse', 'replay', 'validate']),
   ),
+  'hides-profile-from-strangers': flaw(
+    'A profile update without Authorization, or with an unknown key, is answered as if there were no such path',
+    ['pay.auth.before-endpoint'],
+    recode(
+      ['no-authorization', 'key-unknown'],
+      { status: 404, code: 'RESOURCE_NOT_FOUND' },
+      ({ operation }) => operation === 'profile',
+    ),
+  ),
   'accepts-any-scheme': flaw('Any scheme will do', ['pay.auth.scheme'], {
     readToken: (authorization) => authorization.trim().split(/\s+/).at(-1),
   }),
