@@ -52,6 +52,11 @@ export const endpointFlaws: Record<string, Flaw> = {
     ['pay.read.payment', 'pay.create.returns-payment'],
     objectsTo('read', 'not-found', ({ payment }) => payment !== undefined && !isTerminal(payment.status)),
   ),
+  'failed-payments-are-no-answer': flaw(
+    'Reading a payment that has failed in the end answers as if the reading had failed',
+    ['pay.read.payment', 'pay.read.agrees-with-events'],
+    objectsTo('read', 'unclassified', ({ payment }) => payment?.status === 'failed' && payment.history.length > 1),
+  ),
   'read-by-its-key-only': flaw(
     'A payment can be read with the key only that made it',
     ['pay.read.payment'],

@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { subjectOf } from '../../../kit/check/verdicts/subject.ts'
 import { Tally } from '../../../kit/check/verdicts/tally.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { all, type Matcher, valueAt } from '../../../kit/match/index.ts'
+import { all, cameBack, type Matcher, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import { READ } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
@@ -61,10 +61,36 @@ export const everyRead: readonly Check[] = [
             evidence: [exchange, creation],
           })
       }
+      for (const { exchange, creation } of isKnown ? refusedReads(exchanges, byText) : [])
+        tally.contradict({ subject: subjectOf(exchange), actual: cameBack(exchange), evidence: [exchange, creation] })
       tally.close('no payment of this run was read by an id that its creation shows')
     },
   }),
 ]
+
+/**
+ * Statuses that speak of the payment or of its id. One that is not found may be kept where the reading does not come yet,
+ * and whom a key lets in is for other checks.
+ */
+const OF_PAYMENT: readonly number[] = [400, 402, 409, 410, 422]
+
+/** Readings of payments of the run, with a key of their merchant, that were refused. */
+function refusedReads(exchanges: readonly Exchange[], byText: ReturnType<typeof indexOf>['byText']) {
+  return exchanges.flatMap((exchange) => {
+    const { operation, key, response, sentAt, request } = exchange
+    if (operation !== READ || !key.startsWith('live[') || !OF_PAYMENT.includes(response?.status ?? 0)) return []
+    const id = ID.exec(request.url)?.[1] ?? ''
+    const creation = (byText.get(id.toLowerCase()) ?? []).find(
+      (each) =>
+        isOf(each, id.toLowerCase()) &&
+        each.key.startsWith('live[') &&
+        each.endedAt <= sentAt &&
+        // An id in other letters is one that may be refused.
+        each.response?.body.includes(id) === true,
+    )
+    return creation === undefined ? [] : [{ exchange, creation }]
+  })
+}
 
 const isSuccess = ({ response }: Exchange): boolean => response !== undefined && Math.floor(response.status / 100) === 2
 
