@@ -7,7 +7,7 @@ export const STATES: Readonly<Record<KnownState, { readonly word: string; readon
   stale: { word: 'stale', advice: 'it does not fail any more with this seed; take it out' },
   expired: { word: 'expired', advice: 'repair it, or agree on another day' },
   unmatched: { word: 'unmatched', advice: 'this run judges no such requirement; take it out' },
-  aside: { word: 'not judged for good, as this run was not asked for everything, or did not come to it' },
+  aside: { word: 'left aside: a run of a part, or one that did not come to it, does not say whether it is repaired; one of everything does' },
   warned: { word: 'warned of, which fails no run without --fail-on warn' },
 }
 
