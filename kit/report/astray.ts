@@ -22,5 +22,7 @@ export function astray(noise: readonly Delivery[]): readonly string[] {
   const where = `to ${path} (${timeOf(first.arrivedAt)} UTC)`
   const [what, they] =
     posted.length === 1 ? [`1 POST ${where}`, 'it was'] : [`${posted.length} POSTs, the first ${where},`, 'they were']
-  return [`${what} ${ASTRAY}: ${they} judged as no webhook, which is to go to the very URL that a request gave`]
+  return [
+    `${what} ${ASTRAY}: ${they} judged as no webhook, which is to go to the very URL that a request gave; what an earlier run on the same port had still to get comes here as well`,
+  ]
 }

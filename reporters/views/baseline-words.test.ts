@@ -78,8 +78,8 @@ describe('at the terminal', () => {
 test('Markdown: a row for each entry, those that close the gate first, and a mark on what is known', () => {
   const text = markdownReport(report)
   expect(text).toContain(`### Gate closed: ${summary}`)
-  const states = [...text.matchAll(/^\| \S+ \| (stale|expired|unmatched|known|not judged)\b.* \| payments team \| /gm)]
-  expect(states.map(([, state]) => state)).toEqual(['stale', 'expired', 'unmatched', 'known', 'not judged'])
+  const states = [...text.matchAll(/^\| \S+ \| (stale|expired|unmatched|known|left aside)\b.* \| payments team \| /gm)]
+  expect(states.map(([, state]) => state)).toEqual(['stale', 'expired', 'unmatched', 'known', 'left aside'])
   expect(text).toContain(`Not known: \`${UNKNOWN}\`\n`)
   expect(text.match(/^\*\*Known\*\* until/gm)).toHaveLength(1)
   expect(markdownReport(open)).toContain('### Gate open: 1 known, 0 not known')

@@ -7,7 +7,9 @@ export const STATES: Readonly<Record<KnownState, { readonly word: string; readon
   stale: { word: 'stale', advice: 'it does not fail any more with this seed; take it out' },
   expired: { word: 'expired', advice: 'repair it, or agree on another day' },
   unmatched: { word: 'unmatched', advice: 'this run judges no such requirement; take it out' },
-  aside: { word: 'left aside: a run of a part, or one that did not come to it, does not say whether it is repaired; one of everything does' },
+  aside: {
+    word: 'left aside: whether it is repaired does not show in this run, which asked for a part of it, did not come to it or could not judge it',
+  },
   warned: { word: 'warned of, which fails no run without --fail-on warn' },
 }
 

@@ -37,7 +37,6 @@ export class Liveness {
       },
       pause,
       onGone: async ({ service, since, between, word }) => {
-        const { baseUrl = '' } = target.services[service] ?? {}
         const others = await goneBeside(
           services.filter(({ contract }) => contract.id !== service),
           signal,
@@ -47,8 +46,13 @@ export class Liveness {
         const at = Math.min(since, ...others.map((each) => this.presence.silentSince(each, Infinity) ?? since))
         const own = exchanges().filter((each) => each.service === service || others.includes(each.service))
         const suspects = suspectsOf(own, at)
-        const beside = others.length === 0 ? '' : `, and with it ${others.join(' and ')}`
-        const because = `the ${service} service at ${baseUrl} went away${beside} ${goneAt(between)}${goneAfter(own, suspects, at, word, others.length === 0)}`
+        // Whoever was met first is a matter of chance: the one that stands first in the target file is named first.
+        const [first = service, ...rest] = services
+          .map(({ contract }) => contract.id)
+          .filter((id) => id === service || others.includes(id))
+        const { baseUrl = '' } = target.services[first] ?? {}
+        const beside = rest.length === 0 ? '' : `, and with it ${rest.join(' and ')}`
+        const because = `the ${first} service at ${baseUrl} went away${beside} ${goneAt(between)}${goneAfter(own, suspects, at, word, others.length === 0)}`
         const thereAt = Math.max(
           0,
           ...own.flatMap(({ response, endedAt }) => (response === undefined ? [] : [endedAt])),

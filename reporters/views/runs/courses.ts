@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { asksLess } from './asked.ts'
 import { minuteOf } from './minute.ts'
 import { placeOf } from './moved.ts'
 import { isAllSent, isOfLess, type OpenJudgements, openBehind, openWith } from './open-judgements.ts'
@@ -49,16 +50,24 @@ export function wholeRuns(all: readonly Report[]): readonly Report[] {
 
 /**
  * Ids of what the last of several runs of one target kept where it was in trouble before, while not all that it was in
- * trouble by has been sent again there.
+ * trouble by in a run that asked for more has been sent again there. What one of another seed sent no run need send again.
  * @param all the oldest first
  */
-export const keptOpen = (all: readonly Report[]): ReadonlySet<string> =>
-  new Set(
-    coursesOf(wholeRuns(all))
+export function keptOpen(all: readonly Report[]): ReadonlySet<string> {
+  const runs = wholeRuns(all)
+  const present = runs.at(-1)
+  const isOfMore = ({ last }: Course): boolean => {
+    const failed = runs.find(({ run }) => run.id === last?.id)
+    return present !== undefined && failed !== undefined && asksLess(present, failed)
+  }
+  return new Set(
+    coursesOf(runs)
       .filter((each) => each.since !== undefined && each.elsewhere === undefined && !each.isKeptAgain)
       .filter(({ verdicts }) => KEPT.includes(verdicts.at(-1) ?? 'unexercised'))
+      .filter(isOfMore)
       .map(({ id }) => id),
   )
+}
 
 /** @param reports of one target, the oldest first */
 export function coursesOf(reports: readonly Report[]): Course[] {
