@@ -104,7 +104,7 @@ function notesOf(
   const runId = given.run.id
   const own = [
     ...denied.map(({ reason }) => `claimed but absent: ${reason}`),
-    ...services.flatMap((service) => leftBy(service, evidence.exchanges, runId)),
+    ...services.flatMap((service) => leftBy(service, evidence.exchanges, runId, given.steps)),
     ...unclaimed(run.session, evidence.deliveries),
   ].map(text)
   return [...new Set([...given.notes, ...own])]
@@ -112,10 +112,10 @@ function notesOf(
 
 function leftBy(
   { leftovers }: ServiceDefinition,
-  ...[exchanges, runId]: Parameters<NonNullable<ServiceDefinition['leftovers']>>
+  ...[exchanges, runId, steps]: Parameters<NonNullable<ServiceDefinition['leftovers']>>
 ) {
   try {
-    return leftovers?.(exchanges.filter(wasSent), runId) ?? []
+    return leftovers?.(exchanges.filter(wasSent), runId, steps) ?? []
   } catch {
     return []
   }

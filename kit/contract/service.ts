@@ -2,6 +2,7 @@ import type { Contract } from '../../specs/contract.ts'
 import type { Dimension } from '../check/cells.ts'
 import type { Check, Restorer } from '../check/check.ts'
 import type { Depth } from '../check/depth.ts'
+import type { Step } from '../check/steps.ts'
 import type { RedactionPlaces } from '../evidence/redact.ts'
 import type { SendRequest } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -92,8 +93,11 @@ export interface ServiceDefinition {
   readonly examplePath?: string
   /** @param needed the claims of the checks that are to run; no other is asked after */
   claimProbes(target: Target, needed: ReadonlySet<string>): readonly ClaimProbe[]
-  /** What a run made at the target beside what its budgets tell, and nobody can take away again: one sentence each. */
-  leftovers?(exchanges: readonly Exchange[], runId: string): readonly string[]
+  /**
+   * What a run made at the target beside what its budgets tell, and nobody can take away again: one sentence each.
+   * @param steps what recipes of the target file did for it
+   */
+  leftovers?(exchanges: readonly Exchange[], runId: string, steps: readonly Step[]): readonly string[]
   /**
    * Why what a claim names may not be asked for, by the limits of the same target file, and the line that would permit it;
    * undefined where it may.

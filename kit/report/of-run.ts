@@ -1,3 +1,4 @@
+import type { Step } from '../check/steps.ts'
 import type { ServiceDefinition } from '../contract/service.ts'
 import { type Exchange, wasSent } from '../http/exchange.ts'
 import { type FinishedRun, type StartOptions, startRun } from '../run/lifecycle.ts'
@@ -11,7 +12,7 @@ import { unclaimed } from './steps/unclaimed.ts'
  */
 export async function reportOf({ run, record, notes, ...rest }: FinishedRun, command?: string): Promise<Report> {
   const { store, runId, services } = run.session
-  const left = services.flatMap((service) => leftBy(service, store.exchanges, runId))
+  const left = services.flatMap((service) => leftBy(service, store.exchanges, runId, run.session.log.steps))
   return buildReport(run, record, {
     ...rest,
     ...(command === undefined ? {} : { command }),
@@ -29,9 +30,14 @@ const typed = (note: string, command: string | undefined): string =>
   command === undefined ? note : note.replace(/`undo`(?= tries again$)/, () => `\`${command} undo\``)
 
 /** What was sent is in the report, whatever a service says of it. */
-function leftBy(service: ServiceDefinition, exchanges: readonly Exchange[], runId: string): readonly string[] {
+function leftBy(
+  service: ServiceDefinition,
+  exchanges: readonly Exchange[],
+  runId: string,
+  steps: readonly Step[],
+): readonly string[] {
   try {
-    return service.leftovers?.(exchanges.filter(wasSent), runId) ?? []
+    return service.leftovers?.(exchanges.filter(wasSent), runId, steps) ?? []
   } catch (error) {
     const { message } = error as Error
     return [`leftovers of ${service.contract.id} failed: ${message}; what the run left behind is not known`]

@@ -40,5 +40,10 @@ export function cellsLine(requirements: readonly ReportedRequirement[]): string 
   return `${sum(({ seen }) => seen)} of ${sum(({ of }) => of)} cells that ${all.length} statements range over`
 }
 
-const plural = (name: string): string =>
+/** A dimension of which a run meets many of a kind: what is counted are kinds. */
+const OF_KINDS: readonly string[] = ['delivery', 'event']
+
+const plural = (name: string): string => (OF_KINDS.includes(name) ? `kinds of ${pluralOf(name)}` : pluralOf(name))
+
+const pluralOf = (name: string): string =>
   /s$/.test(name) ? `${name}es` : /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Step } from '../../../kit/check/steps.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { APP_CREATE, APP_READ } from '../client/operations.ts'
 import { leftovers } from './leftovers.ts'
@@ -20,4 +21,19 @@ test.each<[string, Exchange[], string[]]>([
   ['a reading', [asked(502, 'bound', APP_READ)], []],
 ])('%s', (_, exchanges, told) => {
   expect(leftovers(exchanges, 'asy')).toEqual(told)
+})
+
+test('what recipes made is told, as far as they did it', () => {
+  const done = (recipe: string, outcome = 'done') => ({ recipe, outcome }) as Step
+  const steps = [
+    done('messaging.smsWebhook.register'),
+    done('registerWebhook'),
+    done('registerWebhook', 'got 500'),
+    done('addInbound'),
+    done('otpInbox'),
+  ]
+  expect(leftovers([], 'asy', steps)).toEqual([
+    'left behind, by recipes of the target file: 2 webhooks registered, which go on being called at the addresses of this run; 1 message added to conversations',
+  ])
+  expect(leftovers([], 'asy', [done('otpInbox')])).toEqual([])
 })

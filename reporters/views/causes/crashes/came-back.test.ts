@@ -122,9 +122,9 @@ test('what was broken off each time and never answered comes first', () => {
   ]
   const [first = '', _, head, ...commands] = (causes(exchanges, ['x1'])[0] ?? '').split('\n')
   expect(first).toContain(
-    'perhaps by POST /loans/{id}/refresh (of a loan), which it broke off each time and never answered, by one of 4 more that are named below, or from outside this run,',
+    'perhaps by POST /loans/{id}/refresh (of a loan), of an operation that it broke off each time and never answered, by one of 4 more that are named below, or from outside this run,',
   )
-  expect(head).toBe('# what it broke off each time and never answered:')
+  expect(head).toBe('# of operations that it broke off each time and never answered:')
   expect(commands).toContain('# or what it broke off then and answered at no other time, the likeliest first:')
   // It may have ended by another one at each time.
   expect(commands.filter((each) => each.startsWith('curl'))).toEqual(

@@ -158,7 +158,7 @@ function byText({ suspects: [first, ...others], surest }: Suspected): string {
   if (first === undefined) return ''
   const more =
     others.length > 1 ? [`one of ${others.length} more that are named below`] : ['the other one that is named below']
-  const each = surest.length === 0 ? '' : ', which it broke off each time and never answered'
+  const each = surest.length === 0 ? '' : ', of an operation that it broke off each time and never answered'
   const words = [`${messageName(first)}${each}`, ...(others.length === 0 ? [] : more)].map((word) => `by ${word}`)
   return `, perhaps ${words.join(', ')}, or from outside this run,`
 }
@@ -173,7 +173,7 @@ function kindsOf({ suspects, all, surest }: Suspected): readonly (readonly [stri
   const order =
     further === 1 ? '' : `, the likeliest first${further > others.length ? ` (${others.length} of ${further})` : ''}`
   const kinds = [
-    ['what it broke off each time and never answered', sure],
+    ['of operations that it broke off each time and never answered', sure],
     [`${sure.length === 0 ? '' : 'or '}what it broke off then and answered at no other time${order}`, others],
   ] as const
   return kinds.filter(([, each]) => each.length > 0)
