@@ -73,8 +73,14 @@ ${
 <div class="actual"><dt>Came</dt><dd>${cut(actual ?? 'nothing', MOST)}</dd></div></dl>`
 }
 ${reason === undefined ? undefined : html`<p class="reason">${cut(reason, MOST)}</p>`}
-${alike.length + untold === 0 ? undefined : html`<p class="more">${alike.length + untold} more like it${alike.length === 0 ? '' : ': '}${alike.slice(0, ALIKE).map((each) => html`<span class="alike">${each.subject ?? each.check} ${book.links(each.evidence)}</span>`)}</p>`}
+${alike.length + untold === 0 ? undefined : html`<p class="more">${alike.length + untold} more like it${alike.length === 0 ? '' : ': '}${alike.slice(0, ALIKE).map((each) => html`<span class="alike">${each.subject ?? each.check} ${book.links(each.evidence)}</span>`)}${untoldText(alike.length, untold)}</p>`}
 ${book.shown(evidence)}</div>`
+}
+
+/** How many of those that are counted are not listed. */
+function untoldText(alike: number, untold: number): string | undefined {
+  const rest = Math.max(0, alike - ALIKE) + untold
+  return alike === 0 || rest === 0 ? undefined : ` and ${rest} more`
 }
 
 /** Judgements of a requirement that nobody has to look at, a line each. */
