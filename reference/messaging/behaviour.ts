@@ -225,7 +225,7 @@ export interface MessagingBehaviour {
   /** Whether an answer that is on its way is announced by a 102. */
   announces: boolean
   /** The job that the answer to a send names. */
-  shownJobId(jobId: string): string
+  shownJobId(jobId: string, appId?: string): string | undefined
 
   // The SMS pipeline
   course(fate: SmsFate): readonly EventKind[]

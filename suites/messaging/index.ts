@@ -67,6 +67,7 @@ import { recordFields } from './resources/record-fields.ts'
 import { senders } from './resources/senders.ts'
 import { workspaces } from './resources/workspaces.ts'
 import { wrongAppValues } from './resources/wrong-app-values.ts'
+import { everySend } from './sending/every-send.ts'
 import { sending } from './sending/sending.ts'
 
 /** The messaging suite in reading order. */
@@ -122,6 +123,7 @@ export const messagingChecks: readonly Check[] = [
   ...createdAtStable,
   ...paths,
   ...sending,
+  ...everySend,
   ...noCallback,
   ...refusedSends,
   ...eventRequests,

@@ -35,7 +35,7 @@ export function sendInstant(call: Call): Answer {
   const record = {
     success: true,
     message: 'The messages were accepted',
-    job_id: behaviour.shownJobId(jobId),
+    job_id: behaviour.shownJobId(jobId, appId),
     recipients: listed.length,
   }
   return answer(call, behaviour.record('send', record))

@@ -244,6 +244,9 @@ export const resourceFlaws: Record<string, Flaw> = {
     ['msg.send.job-id'],
     shows('send', (record) => ({ ...record, job_id: 17 })),
   ),
+  'unlinked-send-without-job-id': flaw('The answer to a send of a key of no app has no job_id', ['msg.send.job-id'], {
+    shownJobId: (jobId, appId) => (appId === undefined ? undefined : jobId),
+  }),
   'send-without-content': flaw(
     'A send without content is taken',
     ['msg.send.content-required'],

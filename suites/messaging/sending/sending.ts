@@ -18,7 +18,7 @@ import {
   sendBody,
 } from './sends.ts'
 
-const carriesJobId = matcher<Exchange>('a body with job_id, a string', (exchange) =>
+export const carriesJobId = matcher<Exchange>('a body with job_id, a string', (exchange) =>
   jobIdOf(exchange) === undefined ? no(`job_id ${show(valueAt(json(exchange.response), '/job_id'))}`) : ok,
 )
 
