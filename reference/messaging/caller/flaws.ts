@@ -138,7 +138,7 @@ export const messagingCallerFlaws = {
   // Two pauses are the least that can grow.
   'two-flat-pauses': flaw('It tries three times, with pauses of about a second.', ['msg-caller.retry.backoff'], {
     attempts: 3,
-    pause: () => 1 + Math.random() * 0.1,
+    pause: () => 1 + Math.random() * 0.2,
   }),
   'flat-pauses-with-jitter': flaw('Pauses are about a second, now more and now less.', ['msg-caller.retry.backoff'], {
     pause: () => 0.85 + Math.random() * 0.3,
