@@ -1,4 +1,3 @@
-import { DEPTHS } from '../../../kit/check/depth.ts'
 import type { Report } from '../../../kit/report/report.ts'
 
 type Asked = Pick<Report['run'], 'only' | 'skip' | 'depth' | 'certify'>
@@ -20,12 +19,6 @@ export const askedBehind = (run: Asked): string => (run.skip.length === 0 ? '' :
 
 const listed = (patterns: readonly string[]): string =>
   `${patterns.slice(0, NAMED).join(', ')}${patterns.length > NAMED ? ` and ${patterns.length - NAMED} more` : ''}`
-
-/** Whether a run asks less than another by what it was asked for, whatever its seed decides. */
-export const asksLess = (one: Report, other: Report): boolean =>
-  isNarrower(one, other) ||
-  DEPTHS.indexOf(one.run.depth) < DEPTHS.indexOf(other.run.depth) ||
-  one.run.skip.some((pattern) => !other.run.skip.includes(pattern))
 
 /**
  * Whether a run asked again for less than an earlier one, or for something else: what went before it then may have had a

@@ -1,7 +1,6 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { asksLess } from './asked.ts'
 import { minuteOf } from './minute.ts'
 import { placeOf } from './moved.ts'
 import { isAllSent, isOfLess, type OpenJudgements, openBehind, openWith } from './open-judgements.ts'
@@ -49,22 +48,23 @@ export function wholeRuns(all: readonly Report[]): readonly Report[] {
 }
 
 /**
- * Ids of what the last of several runs of one target kept where it was in trouble before, while not all that it was in
- * trouble by in a run that asked for more has been sent again there. What one of another seed sent no run need send again.
+ * Ids of what the last of several runs of one target kept where it was in trouble before, while a check by which it was so
+ * has not judged there since. What that check sends with another seed it need not send again.
  * @param all the oldest first
  */
 export function keptOpen(all: readonly Report[]): ReadonlySet<string> {
   const runs = wholeRuns(all)
   const present = runs.at(-1)
-  const isOfMore = ({ last }: Course): boolean => {
+  const judged = new Set(present?.checks.flatMap(({ id, verdict }) => (verdict === 'unexercised' ? [] : [id])))
+  const isOfOthers = ({ id, last }: Course): boolean => {
     const failed = runs.find(({ run }) => run.id === last?.id)
-    return present !== undefined && failed !== undefined && asksLess(present, failed)
+    return failed !== undefined && decisive(failed, id).some(({ check }) => !judged.has(check))
   }
   return new Set(
     coursesOf(runs)
       .filter((each) => each.since !== undefined && each.elsewhere === undefined && !each.isKeptAgain)
       .filter(({ verdicts }) => KEPT.includes(verdicts.at(-1) ?? 'unexercised'))
-      .filter(isOfMore)
+      .filter(isOfOthers)
       .map(({ id }) => id),
   )
 }

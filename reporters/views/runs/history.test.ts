@@ -157,10 +157,10 @@ test('what failed before stays open where a run that failed by less did not send
   const made = historyOf([whole, less, kept])
   expect(made.runs.at(-1)).toMatchObject({ fixed: [], notAskedAgain: [first] })
   expect(made.courses).toMatchObject([{ id: first, since: whole.run.startedAt, seed: whole.run.seed }])
-  // A run that asks less by its depth leaves it open, and one of another seed none need send again.
-  const quick = { ...kept, run: { ...kept.run, depth: 'quick' as const } }
-  expect([...keptOpen([whole, less, quick])]).toEqual([first])
-  expect([...keptOpen([whole, less, kept])]).toEqual([])
+  // What a check that judged again sends with another seed none need send again.
+  expect([...keptOpen([whole, less, kept])]).toEqual([first])
+  const again = { ...kept, checks: [{ ...kept.checks[0]!, id: 'pay/a/b', verdict: 'pass' as const }] }
+  expect([...keptOpen([whole, less, again])]).toEqual([])
   expect(historyOf([whole, less, all]).runs.at(-1)).toMatchObject({ fixed: [first], notAskedAgain: [] })
   expect(historyOf([whole, less, kept, all]).runs.at(-1)?.fixed).toEqual([first])
   expect([...keptOpen([whole, less, kept, all])]).toEqual([])

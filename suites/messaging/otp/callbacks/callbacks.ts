@@ -202,6 +202,12 @@ export const otpCallbacks: readonly Check[] = [
         othersCarriedOut(t, [rich.trial.accepted?.id], second.from).length > 0
       )
         t.markUnexercised('msg.otp.callback-replaced', 'not met', 'another resend before it may be what was told of')
+      else if (fresh.length === 0 && former.length > 0 && since(places.first, rich.from, second.from).length === 0)
+        t.markUnexercised(
+          'msg.otp.callback-replaced',
+          'not met',
+          'nothing had been told of the code before when the next was sent: what came then may be of either',
+        )
       else if (former.length + fresh.length === 0)
         markUntold(t, 'msg.otp.callback-replaced', story, 'nothing was told of the code once it was sent')
       else

@@ -16,7 +16,10 @@ export function markUntold(t: CheckContext, id: RequirementId, story: OtpScenari
   const came = all.flatMap(({ inbox }) => inbox.deliveries)
   // A code is verified where nothing had been told of any.
   const atOnce = verified ? [] : all.flatMap((place) => since(place, rich.from, nulls.from))
-  const isQuiet = (verified || expired) && atOnce.length === 0 && came.length > 0 && tookPart(second.trial, 'callback')
+  // A quick run waits for nobody: what it did not see in time may have been on its way.
+  const hasWaited = t.depth !== 'quick'
+  const isQuiet =
+    hasWaited && (verified || expired) && atOnce.length === 0 && came.length > 0 && tookPart(second.trial, 'callback')
   if (isQuiet)
     t.markInapplicable(id, 'callbacks tell of other steps of a code than that it is sent', came.slice(0, NAMED))
   else t.markUnexercised(id, 'not met', reason)
