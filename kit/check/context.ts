@@ -171,6 +171,7 @@ export interface CheckContext<
   /**
    * Judges one exchange for a requirement that the check covers. Returns whether it is kept.
    * @param at where in what the requirement ranges over, in dimensions that the exchange does not show
+   * @param beside what it is held against, told with it as evidence
    */
   judge(
     requirement: Covers,

@@ -227,12 +227,8 @@ export class Context implements CheckContext {
       this.#keep(id, { verdict: 'pass', ...common, ...note, ...cells })
       return true
     }
-    if (subject.response?.status === 429 && subject.expects429 !== true) {
-      const reason = 'the rate limiter answered instead'
-      this.#keep(id, { verdict: 'blocked', ...common, actual: outcome.actual, reason })
-      return false
-    }
-    const trouble = this.#run.troubleIn(this.#owner.service, subject, id)
+    const isOver = subject.response?.status === 429 && subject.expects429 !== true
+    const trouble = isOver ? 'the rate limiter answered instead' : this.#run.troubleIn(this.#owner.service, subject, id)
     if (trouble !== undefined) {
       this.#keep(id, { verdict: 'blocked', ...common, actual: outcome.actual, reason: trouble })
       return false

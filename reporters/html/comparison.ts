@@ -1,6 +1,6 @@
 import type { Verdict } from '../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../kit/report/report.ts'
-import type { Comparison, ObservationChange, VerdictChange } from '../views/runs/comparison.ts'
+import type { Comparison, ObservationChange } from '../views/runs/comparison.ts'
 import {
   betterParts,
   brokenParts,
@@ -11,6 +11,7 @@ import {
 } from '../views/runs/comparison-words.ts'
 import { exitTone } from '../views/runs/matrix-words.ts'
 import { minuteOf } from '../views/runs/minute.ts'
+import type { VerdictChange } from '../views/runs/verdict-change.ts'
 import { SIGNS } from '../views/verdict-words.ts'
 import { clipped } from './figures.ts'
 import { framed, part, scrolled } from './frame.ts'

@@ -1,6 +1,6 @@
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
-import type { Comparison, VerdictChange } from '../views/runs/comparison.ts'
+import type { Comparison } from '../views/runs/comparison.ts'
 import {
   betterParts,
   brokenParts,
@@ -9,6 +9,7 @@ import {
   comparisonHeading,
   seenAfter,
 } from '../views/runs/comparison-words.ts'
+import type { VerdictChange } from '../views/runs/verdict-change.ts'
 import { cut, plain } from './markdown-text.ts'
 
 /** Changes of one kind that are told one by one: pages of CI systems cut long texts off. */

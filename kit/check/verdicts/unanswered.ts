@@ -22,11 +22,11 @@ export const noAnswer = (silent: Exchange): string => `${subjectOf(silent)}: ${s
 /** Words that tell of a refusal, which a server error is none of. */
 const REFUSAL = /\b(?:refuse|not (?:accepted|taken))/
 
-/** A server error that a reason speaks of as of a refusal. */
+const isFailed = (each: Evidence): each is Exchange => isExchange(each) && (each.response?.status ?? 0) >= 500
+
+/** A server error that a reason speaks of as of a refusal, where nothing else came: one may stand beside the refusal itself. */
 const failedIn = (reason: string, evidence: readonly Evidence[]): Exchange | undefined =>
-  REFUSAL.test(reason)
-    ? evidence.find((each): each is Exchange => isExchange(each) && (each.response?.status ?? 0) >= 500)
-    : undefined
+  REFUSAL.test(reason) && evidence.every(isFailed) ? evidence.find(isFailed) : undefined
 
 /**
  * Why something is blocked, with what says it where it is only that a request got no answer: whoever was not reached has

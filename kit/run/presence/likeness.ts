@@ -83,8 +83,8 @@ export const ALIKE = 3
 /**
  * How far from likely it is that a service ended by a request, by what it has answered: 0 is the likeliest. What is like
  * nothing of that comes first, of it what nobody can read, and what is no object; then what has a path or headers of
- * another form (a key of twice the length), and what no other request of its kind with its key was answered. Of what is equal by this, what came without a key is last where others without one were
- * answered: a service looks at that first.
+ * another form (a key of twice the length), and what no other request of its kind with its key was answered. Of what is
+ * equal by this, what came without a key is last where others without one were answered: a service looks at that first.
  */
 export function unlikelihoodAmong(answered: readonly Asked[]): (asked: Asked) => number {
   const names = new Set(answered.map(({ operation, body }) => likenessOf(operation, body).name))

@@ -16,11 +16,10 @@ const isAnswered = ({ response }: Exchange): boolean => response !== undefined &
 const SAME_MOMENT_MS = 250
 
 /**
- * Requests that a service may have gone away by: those that it broke off as it went, or of one that stands still, or behind a
- * gateway, those that it had when it answered for the last time. First what it had read, then what is
- * like nothing that it answered before, of that what nobody can read and what is no object, then what no other request with
- * its key got an answer to, and of what is alike the one that was sent first: most servers in the making take one after
- * the other, and what came behind it nobody had looked at yet.
+ * Requests that a service may have gone away by: those that it broke off as it went, or of one that stands still, or behind
+ * a gateway, those that it had when it answered for the last time. First what it had read, then the likeliest by what it
+ * answered before, and of what is alike the one that was sent first: most servers in the making take one after the other,
+ * and what came behind it nobody had looked at yet.
  *
  * @param exchanges of one service, or of several that went together
  * @param since when it went away; wall clock, ms since the epoch

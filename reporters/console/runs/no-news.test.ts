@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { sampleReport } from '../../../tests/made-up/sample-report.ts'
+import { sampleRun as run, sample } from '../../../tests/made-up/sample-run.ts'
 import { historyOf } from '../../views/runs/history.ts'
 import { sinceText } from './since.ts'
 
-const sample = sampleReport(12)
-
-/** The sample with these verdicts, begun so many minutes after noon where it is read. */
-function run(minutes: number, verdicts: readonly Verdict[], more: Partial<Report['run']> = {}): Report {
-  const startedAt = new Date(2026, 2, 1, 12, minutes).toISOString()
-  const requirements = sample.requirements.map((each, index) => ({ ...each, verdict: verdicts[index] ?? 'pass' }))
-  return { ...sample, requirements, run: { ...sample.run, startedAt, ...more } }
-}
 const ids = sample.requirements.map(({ id }) => id)
 const said = (before: Report, after: Report): string => sinceText(before, after, (_, text) => text)
 

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import type { Comparison, VerdictChange } from './comparison.ts'
+import type { Comparison } from './comparison.ts'
+import type { VerdictChange } from './verdict-change.ts'
 
 /** What is better apart from what is kept now without what failed having been sent again, which nobody knows to be mended. */
 export function betterParts({ better, notAskedAgain }: Pick<Comparison, 'better' | 'notAskedAgain'>) {

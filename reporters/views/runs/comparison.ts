@@ -9,8 +9,6 @@ import { grouped } from '../grouping.ts'
 import { brokenElsewhere, brokenOtherwise } from './broken-as-then.ts'
 import type { VerdictChange } from './verdict-change.ts'
 
-export type { VerdictChange } from './verdict-change.ts'
-
 /** One open point on which the target has been seen to do something else. */
 export interface ObservationChange {
   readonly id: string

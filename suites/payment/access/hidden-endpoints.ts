@@ -5,10 +5,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { cameBack } from '../../../kit/match/index.ts'
 import { CREATE, PROFILE } from '../client/api.ts'
 import { defineRule } from '../define.ts'
-import { isRouted } from './invalid-credentials.ts'
-
-/** Answers that some layer before the endpoint may give as well. */
-const BEFORE_THE_ENDPOINT: readonly number[] = [401, 403, 404, 405, 429]
+import { BEFORE_THE_ENDPOINT, isRouted } from './invalid-credentials.ts'
 
 const isServed = ({ key, response }: Exchange): boolean =>
   key !== '' && response !== undefined && !BEFORE_THE_ENDPOINT.includes(response.status)

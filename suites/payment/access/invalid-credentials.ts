@@ -48,6 +48,9 @@ export const anonymous = defineFixture({
   ],
 })
 
+/** Answers that some layer before an endpoint may give as well. */
+export const BEFORE_THE_ENDPOINT: readonly number[] = [401, 403, 404, 405, 429]
+
 /** A fixed path that is not there at all says nothing of authentication. */
 export const isRouted = ({ operation, response }: Exchange): boolean =>
   (operation !== CREATE && operation !== PROFILE) || (response?.status !== 404 && response?.status !== 405)

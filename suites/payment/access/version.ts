@@ -13,11 +13,9 @@ import {
 import { CREATE, PROFILE, READ, REFRESH } from '../client/api.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type CheckContext, defineCheck, defineRule } from '../define.ts'
+import { BEFORE_THE_ENDPOINT } from './invalid-credentials.ts'
 
 const OPERATIONS = [CREATE, READ, REFRESH, PROFILE] as const
-
-/** Answers that some layer before the endpoint may give as well. */
-const BEFORE_THE_ENDPOINT: readonly number[] = [401, 403, 404, 405, 429]
 
 const isMade = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 200 && response.status < 300
