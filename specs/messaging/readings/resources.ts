@@ -121,7 +121,7 @@ export const resourcesReadings = {
     at: 'Messaging › Errors',
     conflict: 'Server errors and refusals of a caller are lawful at any time, and say nothing of the request.',
     policy:
-      'A 502, 503 or 504 and a broken connection block what was asked, and so do 401, 402 and 403 to a live key, unless who is let in is the question; a key that was let in and is let in nowhere any more blocks all. A reading is tried again with backoff before that; another 5xx that stays is judged. A reading that does not show a change yet is asked again within 3 seconds.',
+      'A 502, 503 or 504 and a broken connection block what was asked, and so do 401, 402 and 403 to a live key, unless who is let in is the question. A key that was let in and is let in nowhere any more blocks all. A reading is tried again with backoff before that; another 5xx that stays is judged. A reading that does not show a change yet is asked again within 3 seconds.',
     touches: ['msg.error.handled', 'msg.auth.bearer-not-needed', 'msg.apps.read-created', 'msg.read.counts'],
   },
   'msg.reading.quota': {
