@@ -1,6 +1,7 @@
-import { lawfulBehaviour, type PaymentBehaviour } from './behaviour.ts'
+import type { PaymentBehaviour } from './behaviour.ts'
 import type { JsonObject } from './domain/payment.ts'
 import type { Credentials } from './http/keys.ts'
+import { lawfulBehaviour } from './lawful.ts'
 import { fates, TRANSACTION_LIMIT } from './recipes.ts'
 
 const DELIVERY_TIMEOUT_SECONDS = 10

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lawfulBehaviour } from '../../reference/payment/behaviour.ts'
 import { rarePaymentFlaws, startPaymentService } from '../../reference/payment/index.ts'
+import { lawfulBehaviour } from '../../reference/payment/lawful.ts'
 import { generatedPaymentChecks } from '../../suites/payment/generated/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
 import { expectFound } from './generated-proof.ts'

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Outcome } from '../../post.ts'
 import { hmac, paySignature } from '../../signature.ts'
-import { type Attempt, canonical, type Signing } from '../behaviour.ts'
+import type { Attempt, Signing } from '../behaviour.ts'
 import { isTerminal } from '../domain/payment.ts'
+import { canonical } from '../lawful.ts'
 import type { Patch } from '../patch.ts'
 import { type Flaw, flaw } from './flaw.ts'
 

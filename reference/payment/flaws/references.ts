@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../../../specs/payment/statuses.ts'
-import { lawfulBehaviour } from '../behaviour.ts'
 import { isLive, type JsonObject } from '../domain/payment.ts'
+import { lawfulBehaviour } from '../lawful.ts'
 import { apply, type Patch, recode, together, waive } from '../patch.ts'
 import { fates } from '../recipes.ts'
 import { type Flaw, flaw } from './flaw.ts'
