@@ -30,7 +30,7 @@ export interface Assembly {
   readonly name: string
   /** The command as it has to be typed where it was started, for what is printed to be pasted; `name` when absent. */
   readonly typed?: string
-  /** The package that it is published as, by which anybody gets a version of it; absent where it is not. */
+  /** The package that brings it; absent where none does. */
   readonly published?: string
   /** One sentence, for its help. */
   readonly description: string

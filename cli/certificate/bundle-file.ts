@@ -39,16 +39,13 @@ export const isBundle = (text: string): boolean =>
 /** Whether it is that of a report. */
 export const isReport = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"assay-report\//.test(text.slice(0, 200))
 
-/** The one command that judges a bundle, as anybody can type it. */
-export function verifyCommand(
-  path: string,
-  { version }: Pick<SuiteIdentity, 'version'>,
-  { name, published }: Assembly,
-  isSigned = true,
-): string {
-  const program = published === undefined ? name : `npx ${published}@${version}`
-  return `${program} verify ${quote(path)} ${isSigned ? '--key public.pem' : '--unsigned-ok'}`
-}
+/** The one command that judges a bundle. */
+export const verifyCommand = (path: string, { name }: Assembly, isSigned = true): string =>
+  `${name} verify ${quote(path)} ${isSigned ? '--key public.pem' : '--unsigned-ok'}`
+
+/** What it is a command of, by the package and its version: where that is to be had nobody knows here. */
+export const programOf = ({ version }: Pick<SuiteIdentity, 'version'>, { name, published = name }: Assembly): string =>
+  `${published} ${version}`
 
 /**
  * What a bundle holds, and what stands behind it.
@@ -82,7 +79,7 @@ function sameSuite(text: string, format: string, suite: SuiteIdentity, assembly:
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : ''
   const here = isHere ? 'the same' : `${others.slice(0, NAMED).join(', ')}${more}`
   throw new OtherSuite(
-    `it was made by ${of(suite)}; this is assay ${version}, which has ${catalogue === undefined ? 'none' : `${here}`}. What judges it: ${verifyCommand(path, suite, assembly)}`,
+    `it was made by ${of(suite)}; this is assay ${version}, which has ${catalogue === undefined ? 'none' : `${here}`}. What judges it is ${programOf(suite, assembly)}: ${verifyCommand(path, assembly)}`,
   )
 }
 

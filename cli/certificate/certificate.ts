@@ -1,7 +1,7 @@
 import type { Certificate } from '../../reporters/views/certificate.ts'
 import { marksOf } from '../../reporters/views/certificate.ts'
 import type { Assembly } from '../assembly.ts'
-import { type Verified, verifyCommand } from './bundle-file.ts'
+import { programOf, type Verified, verifyCommand } from './bundle-file.ts'
 
 /** What a reader is shown of a bundle that holds. */
 export function certificateOf(
@@ -17,14 +17,15 @@ export function certificateOf(
     standing,
     ...(signedBy === undefined ? {} : { signedBy }),
     isKeyKnown,
-    command: verifyCommand(path, statement.predicate.suite, assembly, signedBy !== undefined),
+    command: verifyCommand(path, assembly, signedBy !== undefined),
+    program: programOf(statement.predicate.suite, assembly),
     today: new Date().toISOString().slice(0, 10),
   }
 }
 
 /** The same for programs. */
 export function certificateJson(certificate: Certificate): object {
-  const { statement, standing, signedBy, isKeyKnown, command } = certificate
+  const { statement, standing, signedBy, isKeyKnown, command, program } = certificate
   return {
     holds: true,
     statement,
@@ -34,5 +35,6 @@ export function certificateJson(certificate: Certificate): object {
     withheld: standing.withheld,
     marks: marksOf(certificate),
     command,
+    program,
   }
 }

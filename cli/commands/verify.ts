@@ -51,7 +51,7 @@ export async function verify(
   const kind = fileKind(text)
   if (kind !== undefined && kind !== 'a bundle' && kind !== 'a target file') throw new UsageError(isNone(kind))
   if (kind !== 'a bundle' && !text.includes('assay-bundle/'))
-    throw new UsageError(isNone(kind ?? 'no bundle, and nothing in it comes from one'))
+    throw new UsageError(isNone(kind ?? 'no bundle as it stands'))
   const wanted = key === undefined ? undefined : await keyFrom('--key', key, 'public')
   const say = (told: object, lines: readonly string[]): void =>
     void (taker === undefined ? process.stdout : process.stderr).write(

@@ -16,7 +16,7 @@ const TROUBLES: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
 
 /** A certificate as one file for a browser and for paper: it loads nothing, sends nothing and runs nothing. */
 export function htmlCertificate(certificate: Certificate): string {
-  const { report, statement, standing, command } = certificate
+  const { report, statement, standing, command, program, signedBy } = certificate
   const { outcome, target, requirements, suite } = report
   const { predicate } = statement
   const style = styleSheet()
@@ -86,7 +86,7 @@ ${section(
   'verify',
   'How to verify it',
   undefined,
-  html`<p>The bundle that this page was made from holds every request, answer and webhook. With it, offline, and with the public key of whoever signed:</p>
+  html`<p>The bundle that this page was made from holds every request, answer and webhook. With it, offline, and with ${program}${signedBy === undefined ? '' : ' and the public key of whoever signed'}:</p>
 <pre class="line">${command}</pre>
 <p>It holds where signature and chain are whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them; the command then ends with ${report.outcome.exitCode}, as the run did${until}. This page proves nothing by itself.</p>
 ${

@@ -17,8 +17,10 @@ export interface Certificate {
   readonly signedBy?: string
   /** It was held against a key that the reader has given. */
   readonly isKeyKnown: boolean
-  /** The one command that judges it again, with its version. */
+  /** The one command that judges it again. */
   readonly command: string
+  /** What that is a command of, with its version. */
+  readonly program: string
   /** Of this reading of it, `2026-03-01`. */
   readonly today: string
 }
@@ -38,7 +40,7 @@ export const isOver = ({ statement, today }: Pick<Certificate, 'statement' | 'to
 export function marksOf(certificate: Certificate): Mark[] {
   const { report, statement, signedBy, isKeyKnown } = certificate
   const { target, run, leftOut, validUntil } = statement.predicate
-  const isNear = target.environment === 'local' || Object.values(target.baseUrls).some(isLoopback)
+  const isNear = Object.values(target.baseUrls).some(isLoopback)
   const marks: (Mark | false)[] = [
     signedBy === undefined && {
       title: 'unsigned',
@@ -53,9 +55,11 @@ export function marksOf(certificate: Certificate): Mark[] {
       title: `clock ${target.timeScale}×`,
       text: `The clocks of the target ran ${target.timeScale} times as fast as the documents': nothing here speaks of a deployment at their own pace.`,
     },
-    isNear && {
+    (isNear || target.environment === 'local') && {
       title: 'local',
-      text: 'The target ran on the machine that judged it, and not where others reach it.',
+      text: isNear
+        ? 'It was asked at an address of the machine that judged it: nothing here says that others reach it.'
+        : 'The target file calls it local: nothing here says that others reach it.',
     },
     leftOut.length > 0 && {
       title: 'not all of it',

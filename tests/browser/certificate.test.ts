@@ -19,7 +19,8 @@ const page = htmlCertificate({
   statement: statementOf(report, log, { digest: 'ab'.repeat(32), validUntil: '2026-01-31' }),
   standing: { confirmed: [], withheld: [{ id: report.requirements[0]?.id ?? '', verdict: 'pass' }] },
   isKeyKnown: false,
-  command: 'npx assay-conformance@0.1.0 verify bundle.jsonl --key public.pem',
+  command: 'assay verify bundle.jsonl --key public.pem',
+  program: 'assay-conformance 0.1.0',
   today: '2026-03-01',
 })
 
@@ -48,7 +49,7 @@ describe.skipIf(!hasBrowser)('the certificate in a browser', () => {
       for (const word of ['unsigned', 'last day was 2026-01-31', report.outcome.headline]) expect(marks).toContain(word)
       expect(await opened.getByRole('heading', { level: 1 }).innerText()).toBe('Not conformant')
       expect(await opened.locator('body').innerText()).toContain('<b>acme</b> "staging"')
-      expect(await opened.getByText('npx assay-conformance@0.1.0 verify').count()).toBe(1)
+      expect(await opened.getByText('assay verify bundle.jsonl').count()).toBe(1)
       expect(await opened.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
       expect(await faintTexts(opened)).toEqual([])
       expect(complaints).toEqual([])

@@ -144,7 +144,7 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
     expect(stdout).toMatch(
       /^not judged: it was made by assay 0\.9\.0 with the catalogue \w+; this is assay 0\.1\.0, which has the same\. /,
     )
-    expect(stdout).toContain(`npx assay-conformance@0.9.0 verify ${at('newer.jsonl')} --key public.pem`)
+    expect(stdout).toContain(`assay-conformance 0.9.0: assay verify ${at('newer.jsonl')} --key public.pem`)
   })
 
   test('is a page, a badge and JSON', async () => {
@@ -156,7 +156,8 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
       'key not checked',
       'local',
       'after 2999-12-31',
-      'npx assay-conformance@0.1.0 verify',
+      'assay-conformance 0.1.0',
+      '<pre class="line">assay verify',
     ])
       expect(page).toContain(words)
     expect(page).not.toContain('<script')
