@@ -44,7 +44,7 @@ test('default URLs that nobody can take away again are told, and are no fault', 
   const service = startPaymentService({ timeScale: 60, variants: ['profile-cannot-be-cleared'] })
   const report = await judged(service, paymentChecks, ['pay.profile.update'])
   expect(report.notes).toEqual([
-    'left behind: webhook_url and callback_url of this run in the merchant profile, which had none before',
+    'left behind: webhook_url and callback_url of this run in the merchant profile, for which payment.defaults names none',
   ])
 })
 

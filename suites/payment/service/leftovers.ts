@@ -51,7 +51,9 @@ function ofOwnProfile(updates: readonly Exchange[]): readonly string[] {
   const limit = sure.length < most.length ? 'up to ' : ''
   return most.length === 0
     ? []
-    : [`left behind: ${limit}${most.join(' and ')} of this run in the merchant profile, which had none before`]
+    : [
+        `left behind: ${limit}${most.join(' and ')} of this run in the merchant profile, for which payment.defaults names none`,
+      ]
 }
 
 /** Keys that no profile is to be had with. Whose it is that one changes, and what stood there before, nobody is told. */
