@@ -118,6 +118,27 @@ test('a limiter that stands before much of a quick run is told before what it bl
   expect(likelyCauses({ ...quick, requirements: left })).toEqual([])
 })
 
+test('a service that answers nothing but 429 has no key that somebody else uses', () => {
+  const own = paymentOnly.exchanges.filter(({ service }) => service === 'payment')
+  const exchanges = own.map((each, index) => ({
+    ...each,
+    ...answered(429, '{}')(each),
+    expects429: undefined,
+    key: index < 4 ? '' : 'live[0]',
+  })) as unknown as Report['exchanges']
+  const judgements = [{ check: 'pay/x', verdict: 'blocked' as const, evidence: own.slice(0, 1).map(({ id }) => id) }]
+  const requirements = report.requirements.map((each) => ({ ...each, verdict: 'blocked' as const, judgements }))
+  const limited = {
+    ...paymentOnly,
+    exchanges,
+    requirements,
+    deliveries: [],
+    cost: { ...report.cost, unexpected429: 21 },
+  }
+  const told = likelyCauses(limited).filter((each) => each.includes('429'))
+  expect(told).toEqual([expect.stringMatching(/^every answer of payment is 429, without a key as well/)])
+})
+
 test('a few ids that are not there, beside a limiter, are no wrong base URL', () => {
   const own = paymentOnly.exchanges.filter(({ service }) => service === 'payment')
   const exchanges = own.map((each, index) => ({ ...each, ...answered(index === 0 ? 404 : 429, '{}')(each) }))

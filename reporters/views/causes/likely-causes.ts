@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
-import { isBlockedByLimiter, isHasty, limitedLine } from '../unexercised/limited.ts'
+import { isBlockedByLimiter, isHasty, limitedLine, refusedWhole } from '../unexercised/limited.ts'
 import { unanswered, uniform } from './answers.ts'
 import { clockOff } from './clock.ts'
 import { cameBack } from './crashes/came-back.ts'
@@ -88,6 +88,8 @@ function limited(report: Report): string[] {
   // A quick run goes as fast as it can: what that left unexercised is told with the rest of its cost.
   if (isHasty(report)) return isBlockedByLimiter(report) ? [limitedLine(report) ?? ''] : []
   if (!isInTheWay(report)) return []
+  const whole = refusedWhole(report)
+  if (whole !== undefined) return [whole]
   return [
     `${cost.unexpected429} requests were answered 429 although the run keeps to the documented rate: another client or an earlier run used the same keys at that time, or the limit is lower`,
   ]

@@ -19,7 +19,7 @@ const limited = {
   service: 'payment',
   key: 'live[0]',
   response: { status: 429 },
-} as never
+} as unknown as Report['exchanges'][number]
 const expected = { ...sample.exchanges[0]!, id: 'x430', expects429: true, response: { status: 429 } } as never
 
 const told = (
@@ -28,13 +28,14 @@ const told = (
   run: Partial<Report['run']> = {},
   asked = 40,
   timeScale = 1,
+  others: Report['exchanges'] = [],
 ) =>
   limitedLine({
     run: { ...sample.run, depth: 'quick', ...run },
     target: { ...sample.target, environment: 'local', timeScale },
     cost: { ...sample.cost, requests: { 'payment.live[0]': asked }, unexpected429 },
     services: [{ ...sample.services[0]!, id: 'payment', pace: { requests: 55, windowMs: 60_000 } }],
-    exchanges: [limited, expected],
+    exchanges: [limited, expected, ...others],
     requirements,
   })
 
@@ -59,6 +60,16 @@ test('a run that asks more than a key is allowed meets the limiter whenever it i
   expect(told([blocked], 6, {}, 66)).toBe(
     '429 instead of an answer, so that 1 statement was not judged; a quick run does not wait, and this one alone asks 66 times with payment.live[0]: name more keys, or take --depth standard, which waits',
   )
+})
+
+test('where nothing but 429 comes, without a key as well, no key is to rest', () => {
+  const blocked = requirement('blocked', { evidence: ['x429'] })
+  const all = told([blocked], 12, {}, 40, 1, Array(4).fill({ ...limited, key: '' }))
+  expect(all).toContain('; every answer of payment is 429, without a key as well')
+  expect(all).not.toContain('rest that long')
+  const some = { ...limited, key: '', response: { status: 401 } }
+  expect(told([blocked], 12, {}, 40, 1, [...Array(4).fill({ ...limited, key: '' }), some])).toContain('rest that long')
+  expect(told([blocked])).toContain('rest that long')
 })
 
 test('they are not where they cost nothing', () => {

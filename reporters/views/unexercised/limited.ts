@@ -1,5 +1,6 @@
 import { LET_NO_MORE_PASS } from '../../../kit/check/signals.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
+import { ENOUGH } from '../causes/statistics.ts'
 import { counted } from '../counted.ts'
 import { spoken } from '../plan/amounts.ts'
 
@@ -34,10 +35,28 @@ export const isBlockedByLimiter = (report: Limited): boolean =>
 export function limitedLine(report: Limited): string | undefined {
   const lost = lostToLimiter(report).length
   if (report.cost.unexpected429 === 0 || lost === 0) return undefined
-  const why = isHasty(report)
-    ? hastyText(report)
-    : `another client or a run of the ${minuteOf(report)} before used the same keys, or the limit is lower: rest that long, or name more keys where the target file takes several`
+  const why =
+    refusedWhole(report) ??
+    (isHasty(report)
+      ? hastyText(report)
+      : `another client or a run of the ${minuteOf(report)} before used the same keys, or the limit is lower: rest that long, or name more keys where the target file takes several`)
   return `429 instead of an answer, so that ${counted(lost, 'statement')} ${lost === 1 ? 'was' : 'were'} not judged; ${why}`
+}
+
+/** That nothing but 429 came, without a key as well: no key has used up what it is allowed, and a rest helps nobody. */
+export function refusedWhole({ exchanges, services }: Pick<Report, 'exchanges' | 'services'>): string | undefined {
+  const answers = exchanges.filter(({ response }) => response !== undefined)
+  const limited = services.flatMap(({ id }) => {
+    const own = answers.filter(({ service }) => service === id)
+    return own.some((each) => each.response?.status === 429 && each.expects429 !== true) ? [{ id, own }] : []
+  })
+  const isWhole = limited.every(
+    ({ own }) =>
+      own.every((each) => each.response?.status === 429) && own.filter(({ key }) => key === '').length >= ENOUGH,
+  )
+  if (limited.length === 0 || !isWhole) return undefined
+  const names = limited.map(({ id }) => id).join(' and ')
+  return `every answer of ${names} is 429, without a key as well, so that it is no matter of one key: a gateway, or a limit of all that this machine sends, may stand before what was asked`
 }
 
 /** A minute of the document, by the clock of the target. */
