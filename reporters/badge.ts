@@ -13,7 +13,7 @@ const NAMED = 2
 
 /**
  * A badge for a web page (SVG): what was judged, and what came of it. Green for a conformant deployment at its own pace,
- * signed, where others reach it; what is marked on its certificate stands on it.
+ * signed, that is not local; what is marked on its certificate stands on it.
  */
 export function certificateBadge(certificate: Certificate): string {
   const { report, statement } = certificate

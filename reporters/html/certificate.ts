@@ -88,11 +88,11 @@ ${section(
   undefined,
   html`<p>The bundle that this page was made from holds every request, answer and webhook. With it, offline, and with ${program}${signedBy === undefined ? '' : ' and the public key of whoever signed'}:</p>
 <pre class="line">${command}</pre>
-<p>It holds where signature and chain are whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them; the command then ends with ${report.outcome.exitCode}, as the run did${until}. This page proves nothing by itself.</p>
+<p>It holds where ${signedBy === undefined ? 'the chain is' : 'signature and chain are'} whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them; the command then ends with ${report.outcome.exitCode}, as the run did${until}. This page proves nothing by itself.</p>
 ${
   standing.withheld.length === 0
     ? undefined
-    : html`<details class="members"><summary>${counted(standing.withheld.length, 'statement')} rest on what the run saw of signatures, codes, keys and personal data that evidence must not hold</summary><p>What was seen is kept under the signature, and is the signer's word.</p><p>${standing.withheld.map(({ id }) => html`<code>${id}</code> `)}</p></details>`
+    : html`<details class="members"><summary>${counted(standing.withheld.length, 'statement')} rest on what the run saw of signatures, codes, keys and personal data that evidence must not hold</summary><p>What was seen is kept in the bundle, and is the word of whoever made it.</p><p>${standing.withheld.map(({ id }) => html`<code>${id}</code> `)}</p></details>`
 }`,
 )}
 </main><footer><p>Assay ${suite.version}. Made from a bundle that was verified on ${certificate.today}.</p></footer></body></html>

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loaded } from '../../cli/assembly.ts'
 import { own } from '../../cli/own/own.ts'
@@ -61,6 +62,9 @@ describe('a certification by the command', { timeout: 300_000 }, () => {
   test('a report is no bundle, and a bundle no report: both say what they are', async () => {
     const verified = await assay(['verify', at('run.json')])
     expect(verified).toMatchObject({ code: 2, stderr: expect.stringContaining('is a report, which nothing seals') })
+    writeFileSync(at('run.jsonl.gz'), gzipSync(readFileSync(at('run.jsonl'))))
+    const packed = await assay(['verify', at('run.jsonl.gz')])
+    expect(packed).toMatchObject({ code: 2, stderr: expect.stringContaining('is no bundle as it stands; what is') })
     const other = await assay(['report', at('run.jsonl'), '--junit', at('x.xml')])
     expect(other).toMatchObject({
       code: 2,
@@ -126,7 +130,7 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
     }
   })
 
-  test('of another version it says so first, with the command that gets the right one', async () => {
+  test('of another version it says so first, with the command of the right one', async () => {
     const edited = text.replace('"version":"0.1.0"', '"version":"0.9.0"')
     const lines = edited
       .slice(0, -1)
@@ -144,7 +148,9 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
     expect(stdout).toMatch(
       /^not judged: it was made by assay 0\.9\.0 with the catalogue \w+; this is assay 0\.1\.0, which has the same\. /,
     )
-    expect(stdout).toContain(`assay-conformance 0.9.0: assay verify ${at('newer.jsonl')} --key public.pem`)
+    expect(stdout).toContain(
+      `What judges it is assay-conformance 0.9.0: assay verify ${at('newer.jsonl')} --key public.pem`,
+    )
   })
 
   test('is a page, a badge and JSON', async () => {
@@ -156,11 +162,13 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
       'key not checked',
       'local',
       'after 2999-12-31',
-      'assay-conformance 0.1.0',
-      '<pre class="line">assay verify',
+      'and with assay-conformance 0.1.0 and the public key of whoever signed',
+      '>assay verify',
+      'It was asked at an address of the machine that judged it: nothing here says that others reach it.',
     ])
       expect(page).toContain(words)
     expect(page).not.toContain('<script')
+    expect(page).not.toContain('npx')
     expect(readFileSync(at('b.svg'), 'utf8')).toMatch(/payment \+ messaging \+ \d more: conformant · local/)
     const json = await assay(['verify', at('good.jsonl'), '--key', at('public.pem'), '--json', '--html', at('k.html')])
     expect(JSON.parse(json.stdout)).toMatchObject({
