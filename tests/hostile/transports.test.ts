@@ -5,9 +5,9 @@ import { emptyFolder } from '../command.ts'
 import { type Judged, judgedBehind } from './judged.ts'
 import { flooding, transports } from './transports.ts'
 
-/** Seconds a run is given, and what it may take beyond them to undo, judge and write, on a machine that does other things. */
+/** Seconds a run is given, and what it may take beyond them to undo, judge and write. */
 const MAX_TIME = 30
-const BEYOND = 30
+const BEYOND = 10
 const MOST_MB = 512
 
 const broken = ({ report }: Judged): readonly string[] =>
