@@ -86,7 +86,7 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   const isNarrow = report.run.only.length > 0
   if (!takesEvents) return status < 300 && (!isFailing || isNarrow) ? [] : [`${how}: does ${place} lead to its API?`]
   const takesForged = requirements.some(({ id, verdict }) => /signature/.test(id) && FOUND.includes(verdict))
-  return status < 300 && takesForged ? [`${how}, forged events among it: it looks at no signature`] : []
+  return status < 300 && takesForged ? [`${how}, forged events among it: its answers do not hang on the signature`] : []
 }
 
 /** What is to be said of a base URL that ends in what the paths of the document begin with, and of any other. */
