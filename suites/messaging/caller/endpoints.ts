@@ -1,5 +1,5 @@
 import type { Answer } from '../../../kit/webhooks/delivery.ts'
-import { answer, type Request, type Serve, uuidFor } from '../../shared/caller/scenario.ts'
+import { answer, type Given, givenTo, type Request, type Serve, uuidFor } from '../../shared/caller/scenario.ts'
 
 /** The operations that a client may have, by the names that a driver is asked with. */
 export type Operation =
@@ -177,14 +177,14 @@ export function inputOf(seed: number, operation: Operation): Readonly<Record<str
 }
 
 /** The service, as far as one scenario needs it: by turns where a script says so, and else as it goes well. */
-export function serving(seed: number, script: Partial<Readonly<Record<Operation, readonly Answer[]>>> = {}): Serve {
+export function serving(seed: number, script: Partial<Readonly<Record<Operation, readonly Given[]>>> = {}): Serve {
   const seen = new Map<Operation, number>()
   return (request) => {
     const operation = operationOf(request)
     if (operation === undefined) return errorAnswer(404, 'not_found')
     const nth = (seen.get(operation) ?? 0) + 1
     seen.set(operation, nth)
-    return script[operation]?.[nth - 1] ?? success(seed, operation)
+    return givenTo(request, script[operation]?.[nth - 1] ?? success(seed, operation))
   }
 }
 

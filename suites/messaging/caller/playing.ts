@@ -1,6 +1,5 @@
 import type { FixtureContext } from '../../../kit/check/context.ts'
-import type { Answer } from '../../../kit/webhooks/delivery.ts'
-import { digits, type Played, play, type Serve } from '../../shared/caller/scenario.ts'
+import { digits, type Given, type Played, play, type Serve } from '../../shared/caller/scenario.ts'
 import { app, inputOf, type Operation, serving } from './endpoints.ts'
 import type { MessagingCallerSection } from './section.ts'
 
@@ -20,7 +19,7 @@ export interface Asked {
   /** In place of what it is asked with usually, member by member. */
   readonly input?: Readonly<Record<string, unknown>>
   /** What it is answered with by turns; then it goes well. */
-  readonly answers?: readonly Answer[]
+  readonly answers?: readonly Given[]
   /** An unbound key names the app; bound when absent. */
   readonly binding?: 'bound' | 'unbound'
   readonly serve?: Serve

@@ -113,13 +113,11 @@ export const retryChecks = [
       const runs = await outagesInARow(t)
       const [first] = runs
       if (first === undefined) return
-      const nothing = silenceOf(first)
-      if (nothing !== undefined) {
-        t.abortBlocked(nothing)
-      }
       const pauses = runs.map(readPauses)
       const evidence = runs.flatMap(({ requests }) => requests)
       const [own = []] = pauses
+      const nothing = silenceOf(first) ?? (own.length < 2 ? first.fault : undefined)
+      if (nothing !== undefined) t.abortBlocked(nothing, first.requests)
       t.observe(
         'msg-caller.open.attempts',
         own.length === 0 ? '1 attempt, no pause' : `${own.length + 1} attempts, pauses of ${own.join(', ')} ms`,
@@ -182,8 +180,9 @@ export const retryChecks = [
                 : silence(t)
           const played = await operate(t, `${what} after ${after}`, { operation, answers: [met] })
           const [first, ...again] = played.requests.filter(isOf(operation))
-          if (first === undefined) {
-            t.markBlocked('msg-caller.retry.not-blind', silenceOf(played, []) ?? '')
+          const nothing = first === undefined ? silenceOf(played, []) : again.length === 0 ? played.fault : undefined
+          if (first === undefined || nothing !== undefined) {
+            t.markBlocked('msg-caller.retry.not-blind', nothing ?? '', played.requests)
             return
           }
           judgeAgain(t, what, after, first, again)
@@ -197,19 +196,24 @@ export const retryChecks = [
     title: 'After a 429 nothing is sent again before Retry-After',
     covers: ['msg-caller.retry.retry-after'],
     run: async (t) => {
-      const due = Math.ceil((t.clock.now() + RETRY_AFTER * 1000) / 1000) * 1000
-      const forms = { seconds: String(RETRY_AFTER), date: new Date(due).toUTCString() }
+      const forms = {
+        seconds: () => String(RETRY_AFTER),
+        date: (now: number) => new Date(Math.ceil(now / 1000 + RETRY_AFTER) * 1000).toUTCString(),
+      }
       await Promise.all(
-        Object.entries(forms).map(async ([form, value]) => {
-          const limited = errorAnswer(429, 'rate_limited', { 'Retry-After': value })
-          const { requests, fault } = await operate(t, `Retry-After as ${form}`, {
+        Object.entries(forms).map(async ([form, valueAt]) => {
+          // Until a client sends its request others may go first: a time to come is told from then on.
+          const limited = (arrivedAt: number) => errorAnswer(429, 'rate_limited', { 'Retry-After': valueAt(arrivedAt) })
+          const met = await operate(t, `Retry-After as ${form}`, {
             operation: 'listSenders',
             answers: [limited],
           })
+          const { requests } = met
           const [first, again] = requests.filter(isOf('listSenders'))
           const id = 'msg-caller.retry.retry-after'
-          if (first === undefined) {
-            t.markBlocked(id, fault ?? 'the client sent no request')
+          const nothing = first === undefined ? silenceOf(met, []) : again === undefined ? met.fault : undefined
+          if (first === undefined || nothing !== undefined) {
+            t.markBlocked(id, nothing ?? '', requests)
             return
           }
           const told = first.answer.kind === 'status' ? (first.answer.headers?.['Retry-After'] ?? '') : ''

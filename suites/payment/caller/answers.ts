@@ -1,6 +1,6 @@
 import type { Answer } from '../../../kit/webhooks/delivery.ts'
 import { paymentErrors } from '../../../specs/payment/errors.ts'
-import { answer, type Request, type Serve } from '../../shared/caller/scenario.ts'
+import { answer, type Given, givenTo, type Request, type Serve } from '../../shared/caller/scenario.ts'
 import type { PaymentCallerSection } from './section.ts'
 
 export type Code = keyof typeof paymentErrors
@@ -77,14 +77,14 @@ const pathOf = (below: string): string => {
 export function serving(
   section: PaymentCallerSection,
   payment: Payment,
-  script: { readonly creations?: readonly Answer[]; readonly reads?: readonly Answer[] } = {},
+  script: { readonly creations?: readonly Given[]; readonly reads?: readonly Answer[] } = {},
 ): Serve {
   let created = 0
   let read = 0
   return (request) => {
     if (isCreation(request)) {
       created += 1
-      return script.creations?.[created - 1] ?? paymentAnswer(section, payment)
+      return givenTo(request, script.creations?.[created - 1] ?? paymentAnswer(section, payment))
     }
     if (isRead(request) || isRefresh(request)) {
       read += 1

@@ -1,7 +1,7 @@
 import type { FixtureContext as Kit } from '../../../kit/check/context.ts'
 import { header } from '../../../kit/http/exchange.ts'
-import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
-import { digits, type Played, play, uuidFor } from '../../shared/caller/scenario.ts'
+import type { Delivery } from '../../../kit/webhooks/delivery.ts'
+import { digits, type Given, type Played, play, uuidFor } from '../../shared/caller/scenario.ts'
 import { isCreation, type Payment, serving } from './answers.ts'
 import type { PaymentCallerSection } from './section.ts'
 
@@ -37,7 +37,7 @@ export interface Creation extends Played {
 export async function create(
   t: Player,
   name: string,
-  answers: readonly Answer[] | ((payment: Payment) => readonly Answer[]) = [],
+  answers: readonly Given[] | ((payment: Payment) => readonly Given[]) = [],
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Creation> {
   const reference = t.fresh('ref')

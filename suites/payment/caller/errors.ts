@@ -70,7 +70,7 @@ export const errorChecks = [
         { details: 'array', code: 'VALIDATION_ERROR', each: array },
         { details: 'object', code: 'PAYMENT_DECLINED', each: object },
       ]
-      if (met.every(({ each }) => memberOf(each.told?.error, 'code') === undefined))
+      if (met.every(({ each: { told } }) => told !== undefined && memberOf(told.error, 'code') === undefined))
         t.markUnexercised('pay-caller.error.details', 'not driven', CODELESS)
       else for (const { details, code, each } of met) judgeTold(t, each, details, code)
     },

@@ -29,7 +29,8 @@ export const keyChecks = [
       const requests = creationsIn(played.at(-1)?.requests ?? [])
       const [first, second] = [requests[0], requests.at(-1)]
       if (first === undefined || second === undefined || first === second) {
-        t.markBlocked('pay-caller.key.per-payment', 'the client sent fewer than two creations', requests)
+        const fault = played.map((each) => each.fault).find((each) => each !== undefined)
+        t.markBlocked('pay-caller.key.per-payment', fault ?? 'the client sent fewer than two creations', requests)
         return
       }
       t.observe('pay-caller.open.key-form', formOf(keyOf(first) ?? ''), [first])

@@ -195,6 +195,11 @@ function judgeCase(t: CheckContext, met: readonly Awaited<ReturnType<typeof refu
   }))
   const told = pair.map(({ each }) => memberOf(each?.told?.error, 'code'))
   const evidence = pair.flatMap(({ each }) => each?.creations ?? [])
+  const fault = pair.map(({ each }) => each?.fault).find((each) => each !== undefined)
+  if (fault !== undefined) {
+    t.markBlocked(id, fault, evidence)
+    return
+  }
   if (told.some((code) => typeof code !== 'string')) {
     t.markUnexercised(
       id,

@@ -1,7 +1,7 @@
 import { sectionOf } from '../../../kit/target/target.ts'
 import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
 import { interruptions } from '../../../specs/payment/caller/requirements.ts'
-import { flatness, isPatient, judgeDone, memberOf, pausesOf, titleOf } from '../../shared/caller/judging.ts'
+import { flatness, isPatient, judgeDone, memberOf, pausesOf, silenceOf, titleOf } from '../../shared/caller/judging.ts'
 import { outageIn, scaledFor, silence } from '../../shared/caller/scenario.ts'
 import { type Payment, paymentAnswer, refusal } from './answers.ts'
 import { type Creation, create, differences, KEYLESS, keyOf, type Player } from './creation.ts'
@@ -59,7 +59,7 @@ const repetition = (after: Interruption) =>
     run: async (t) => {
       const blind = unread(await t.use(created))
       const met = await create(t, `retries after ${after}`, (payment) => answersTo(t, after, payment))
-      if (after === '502 PROVIDER_ERROR') {
+      if (after === '502 PROVIDER_ERROR' && (met.creations.length > 1 || met.fault === undefined)) {
         const again = met.creations.length > 1 ? 'it is sent again' : 'it is not sent again'
         t.observe('pay-caller.open.provider-error', again, met.creations)
       }
@@ -72,6 +72,11 @@ function judgeRepetition(t: CheckContext, met: Creation, after: Interruption, bl
   const [first, ...again] = creations
   if (first === undefined) {
     for (const id of COVERS) t.markBlocked(id, met.fault ?? 'the client sent no creation', met.requests)
+    return
+  }
+  // Who died would perhaps have sent it again.
+  if (again.length === 0 && met.fault !== undefined) {
+    for (const id of COVERS) t.markBlocked(id, met.fault, [first])
     return
   }
   const subject = `a creation after ${after}`
@@ -167,8 +172,11 @@ export const retryChecks = [
     run: async (t) => {
       await t.use(created)
       const outages = Array.from({ length: OUTAGES }, () => refusal('PROVIDER_UNAVAILABLE'))
-      const { creations, requests } = await create(t, 'outages in a row', outages)
+      const met = await create(t, 'outages in a row', outages)
+      const { creations, requests } = met
       const pauses = pausesOf(creations)
+      const nothing = silenceOf(met, creations) ?? (pauses.length < 2 ? met.fault : undefined)
+      if (nothing !== undefined) t.abortBlocked(nothing, requests)
       t.observe(
         'pay-caller.open.attempts',
         creations.length === 1
@@ -204,10 +212,10 @@ export const retryChecks = [
     uses: [created],
     run: async (t) => {
       await t.use(created)
-      const now = t.clock.now()
       const found = await Promise.all(
         FORMS.map(async (form) => {
-          const met = await create(t, `a reset as ${form}`, [limited(resetAs(form, now))])
+          // Until a client sends its request others may go first: a time to come is told from then on.
+          const met = await create(t, `a reset as ${form}`, [(arrivedAt) => limited(resetAs(form, arrivedAt))])
           const [first, again] = met.creations
           if (first === undefined || again === undefined) return { form, met, isKept: undefined }
           const wait = waitOf(form, resetIn(first), first.arrivedAt)
@@ -217,6 +225,10 @@ export const retryChecks = [
       const seen = found.filter(({ isKept }) => isKept !== undefined)
       if (seen.length === 0) {
         const evidence = found.flatMap(({ met }) => met.requests)
+        const fault = found
+          .map(({ met }) => silenceOf(met, met.creations) ?? met.fault)
+          .find((each) => each !== undefined)
+        if (fault !== undefined) t.abortBlocked(fault, evidence)
         t.markInapplicable('pay-caller.retry.after-reset', 'the client sends nothing again after a 429', evidence)
         return
       }

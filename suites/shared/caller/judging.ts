@@ -52,7 +52,9 @@ export function judgeUnrepeated(
     evidence: [first, ...again],
     ...(at === undefined ? {} : { at }),
   }
-  if (again.length === 0) t.conclude(id, { ok: true, ...common })
+  // Who died would perhaps have sent it again.
+  if (again.length === 0 && played.fault !== undefined) t.markBlocked(id, played.fault, [first])
+  else if (again.length === 0) t.conclude(id, { ok: true, ...common })
   else t.conclude(id, { ok: false, ...common, actual: `sent again ${times(again.length)}` })
 }
 

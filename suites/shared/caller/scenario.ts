@@ -6,10 +6,16 @@ import type { Answer, Delivery } from '../../../kit/webhooks/delivery.ts'
 import type { CallerSection } from './section.ts'
 
 /** A request as a script reads it. */
-export type Request = Pick<Delivery, 'method' | 'below' | 'headers' | 'json'>
+export type Request = Pick<Delivery, 'method' | 'below' | 'headers' | 'json' | 'arrivedAt'>
 
 /** What every request of a scenario is answered with; the nth in all, from 1. */
 export type Serve = (request: Request, nth: number) => Answer
+
+/** An answer that is known beforehand, or is made of when its request arrived: a time to come. */
+export type Given = Answer | ((arrivedAt: number) => Answer)
+
+export const givenTo = (request: Request, given: Given): Answer =>
+  typeof given === 'function' ? given(request.arrivedAt) : given
 
 export interface Scenario {
   /** Unique in the run, without the prefix: `retries after 502`. */
