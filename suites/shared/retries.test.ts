@@ -62,13 +62,28 @@ describe('retries', () => {
   })
 
   describe('of what was answered late', () => {
-    it('are told by the pause after the first attempt', async () => {
-      const attempts = [answered('d1', 0), answered('d2', 40), answered('d3', 130, 200)]
+    it.for([
+      ['d1', 1000, undefined],
+      ['d2', 1000, undefined],
+      ['d1', 3, { quickest: 40, slowest: 40 }],
+      ['d3', 1000, { quickest: 40, slowest: 40 }],
+    ] as const)(
+      'have the pause after the first attempt unless a stall has a part in it: %s late by %d ms',
+      async ([late, ms, pauses]) => {
+        const attempts = [answered('d1', 0), answered('d2', 40), answered('d3', 130, 200)]
+        const { t } = context(1)
+        Object.assign(t, { lateness: ({ id }: Delivery) => (id === late ? ms : 0) })
+        const again = (after: Delivery) => Promise.resolve(attempts[attempts.indexOf(after) + 1])
+        const failed = { id: ID, what: 'an attempt', first: attempts[0], holdMs: 0, attempts: () => 3, again }
+        expect(await judgeRetries(t, [failed])).toEqual(pauses)
+      },
+    )
+
+    it('leave the pauses of others as they are', async () => {
       const { t } = context(1)
-      Object.assign(t, { lateness: ({ id }: Delivery) => (id === 'd1' ? 1000 : 0) })
-      const again = (after: Delivery) => Promise.resolve(attempts[attempts.indexOf(after) + 1])
-      const failed = { id: ID, what: 'an attempt', first: attempts[0], holdMs: 0, attempts: () => 3, again }
-      expect(await judgeRetries(t, [failed])).toEqual({ quickest: 40, slowest: 40 })
+      Object.assign(t, { lateness: ({ id }: Delivery) => (id === 'd9' ? 1000 : 0) })
+      const quick = failure(ID, attempt('d9', 5))
+      expect(await judgeRetries(t, [quick, failure(OTHER, attempt('d3', 90))])).toEqual({ quickest: 90, slowest: 90 })
     })
 
     const answered = (id: string, at: number, status = 410) =>

@@ -32,7 +32,10 @@ export interface Failure {
   readonly again: (after: Delivery, withinMs: number) => Promise<Delivery | undefined>
 }
 
-/** Pauses between a failed attempt and the next one, ms; of what was left unanswered only where nothing else was tried again. */
+/**
+ * Pauses between a failed attempt and the next one, ms; of what was left unanswered only where nothing else was tried
+ * again, and none that a stall of this machine had a part in.
+ */
 export interface Pauses {
   readonly quickest: number
   readonly slowest: number
@@ -86,25 +89,32 @@ export async function judgeRetries(t: SharedContext, failures: readonly Failure[
     })
   }
   // Before it tries again what was held a sender gives up, which is no pause of its own.
-  const answered = waits.flatMap(({ pause, holdMs }) => (holdMs === 0 ? (pause ?? []) : []))
-  const told = answered.length === 0 ? pauses : answered
+  const paused = waits.filter(({ pause }) => pause !== undefined)
+  const answered = paused.filter(({ holdMs }) => holdMs === 0)
+  const told = (answered.length === 0 ? paused : answered).flatMap(({ pause, isOwn }) => (isOwn ? (pause ?? []) : []))
   return told.length === 0 ? undefined : { quickest: Math.min(...told), slowest: Math.max(...told) }
 }
 
 /**
  * The attempt after the one that failed; where that may have been answered too late, after the next that was answered so.
  * `nth`: which of them it came after, from 1. `isMissed`: it may have come for want of an answer. `pause`: from the first
- * attempt to the second, ms.
+ * attempt to the second, ms; `isOwn`: no stall of this machine explains a part of it that counts.
  */
 async function awaitRetry(t: SharedContext, failure: Failure, withinMs: number) {
   const { holdMs, again } = failure
   let { first } = failure
   let pause: number | undefined
+  let isOwn = false
   for (let nth = 1; ; nth += 1) {
     const from = t.clock.now()
     const retry = first === undefined ? undefined : await again(first, withinMs + holdMs)
-    if (first !== undefined && retry !== undefined) pause ??= retry.arrivedMono - first.arrivedMono
-    const wait = { ...failure, first, retry, nth, pause, waitedMs: t.clock.now() - from }
+    if (first !== undefined && retry !== undefined && pause === undefined) {
+      const lasted = retry.arrivedMono - first.arrivedMono
+      pause = lasted
+      // On either side of it: what is answered late is tried again late, and what arrives late is noted late.
+      isOwn = Math.max(t.lateness(first, lasted), t.lateness(retry, 0)) <= lasted * SAME_PAUSE
+    }
+    const wait = { ...failure, first, retry, nth, pause, isOwn, waitedMs: t.clock.now() - from }
     // What was to have no answer has none, whenever it came.
     if (first === undefined || retry === undefined || holdMs > 0 || !mayBeUnread(t, first))
       return { ...wait, isMissed: false }
