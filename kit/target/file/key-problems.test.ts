@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sections } from '../../../tests/made-up/sections.ts'
-import { keyProblems } from './key-problems.ts'
+import { keyProblems, wordNotes } from './key-problems.ts'
 
 const SECRET = 'lk_0123456789'
 const problems = (library: object, variables: readonly (readonly [string, string])[] = []) =>
@@ -29,4 +29,15 @@ test('a secret that signs is any text, without the line break of its file', () =
 
 test('one word is a key, what is empty is named elsewhere, and what is no secret is left alone', () => {
   expect(problems({ keys: { reader: [`${SECRET}-._~+/=`, ''] }, desk: { opens: '9 ' } })).toEqual([])
+})
+
+test('a secret that is a plain word is named by its place and variable, since it takes the word out of every sentence', () => {
+  const notes = (library: object) => wordNotes({ library }, sections, new Map([['payments', 'LIB_SIGNING_KEY']]))
+  const said =
+    'this secret is a plain word, which is hidden wherever it stands, in paths and in all that is said as well; one that is no word leaves them whole'
+  expect(notes({ signingKey: 'payments', keys: { reader: ['test'] } })).toEqual([
+    `library.signingKey (from LIB_SIGNING_KEY): ${said}`,
+    `library.keys.reader[0]: ${said}`,
+  ])
+  expect(notes({ baseUrl: 'payments', signingKey: 'whsec_1payments', keys: { reader: ['abc'] } })).toEqual([])
 })

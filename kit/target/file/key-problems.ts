@@ -10,6 +10,11 @@ const SCHEME = /^(?:Authorization:\s*)?Bearer\s/i
 /** As it comes from files and pasted variables. */
 const BROKEN_OFF = /^[\r\n]|[\r\n]$/
 
+/** Shorter ones are hidden by their place alone, and no word is much longer. */
+const PLAIN_WORD = /^[A-Za-z]{4,16}$/
+const IS_WORD =
+  'this secret is a plain word, which is hidden wherever it stands, in paths and in all that is said as well; one that is no word leaves them whole'
+
 /**
  * Keys that no header can carry as they are, and secrets with a line break of their file beside them: what came of them
  * would be held against the target. They are named by their place and variable, never by their value.
@@ -26,11 +31,26 @@ export function keyProblems(
     placesOf(valueAt(file, [id]), [id]).flatMap(({ path, value }) => {
       const isKey = ['keys', ...credentials].includes(String(path[1]))
       const fault = isKey ? keyFault(value) : hides(path) ? secretFault(value) : undefined
-      const variable = variables.get(value)
-      const place = `${showPath(path)}${variable === undefined ? '' : ` (from ${variable})`}`
-      return fault === undefined ? [] : [`${place}: ${fault}`]
+      return fault === undefined ? [] : [`${named({ path, value }, variables)}: ${fault}`]
     }),
   )
+}
+
+/** Secrets that are plain words: hidden as any other, which takes the word out of everything that is said. */
+export function wordNotes(
+  file: unknown,
+  sections: readonly SectionDefinition[],
+  variables: ReadonlyMap<string, string>,
+): readonly string[] {
+  const { hides } = secrecyOf(targetFileSchemaOf(sections), sections)
+  return placesOf(file, [])
+    .filter(({ path, value }) => PLAIN_WORD.test(value) && hides(path))
+    .map((place) => `${named(place, variables)}: ${IS_WORD}`)
+}
+
+const named = ({ path, value }: Place, variables: ReadonlyMap<string, string>): string => {
+  const variable = variables.get(value)
+  return `${showPath(path)}${variable === undefined ? '' : ` (from ${variable})`}`
 }
 
 /** Why no header carries a key as it is; undefined where one does. */

@@ -9,7 +9,7 @@ import { decoded } from './decoded.ts'
 import { expandDotted, isDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
 import { takenOut } from './in-place-of.ts'
-import { keyProblems } from './key-problems.ts'
+import { keyProblems, wordNotes } from './key-problems.ts'
 import { filledIn } from './open-places.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
@@ -83,7 +83,7 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   problems.push(...schemaProblems(written, sections, secrets))
   const filled = filledIn(written as object, sections)
   const { value, notes: repeated } = distinctValues(filled.value, sections)
-  const notes = [...filled.notes, ...repeated]
+  const notes = [...filled.notes, ...repeated, ...wordNotes(value, sections, variables)]
   if (complete && problems.length === 0 && !sections.some(({ id }) => id in value)) problems.push(...filled.notes)
   // Values that still contain a reference would only be blamed for that again.
   const findings = complete
