@@ -7,6 +7,9 @@ import { create, differences, givenFor, keyFor } from './creation.ts'
 import { type CheckContext, defineCheck } from './define.ts'
 import { created } from './fixtures.ts'
 
+/** Why nothing is said of codes. */
+export const CODELESS = 'the driver tells no code of an error: have it answer {"ok": false, "error": {"code": …}}'
+
 /** What the document says that these rows carry. */
 export function detailsOf(code: Code, { id, reference }: Payment): unknown {
   switch (code) {
@@ -201,11 +204,7 @@ function judgeCase(t: CheckContext, met: readonly Awaited<ReturnType<typeof refu
     return
   }
   if (told.some((code) => typeof code !== 'string')) {
-    t.markUnexercised(
-      id,
-      'not driven',
-      'the driver tells no code of an error: have it answer {"ok": false, "error": {"code": …}}',
-    )
+    t.markUnexercised(id, 'not driven', CODELESS)
     return
   }
   const common = { subject: 'two codes of 401', expected: 'unauthorized and UNAUTHORIZED', evidence }

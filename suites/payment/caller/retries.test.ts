@@ -3,6 +3,7 @@ import { Blocked } from '../../../kit/check/signals.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
 import { deliveryOf, saidBy } from '../../../tests/made-up/recorded.ts'
 import type { Serve } from '../../shared/caller/scenario.ts'
+import { errorChecks } from './errors.ts'
 import { refusalChecks } from './refusals.ts'
 import { retryChecks } from './retries.ts'
 
@@ -10,9 +11,18 @@ const FAULT = 'the driver gave no answer: it ended with 7'
 
 /**
  * What is said of a client that sends so many creations a second after each other, from a time on.
- * @param dies its driver gives no answer
+ * @param dies its driver gives no answer, of scenarios of such names
+ * @param told what it gives else
  */
-function saidOf(id: string, { many, from = 0, dies = false }: { many: number; from?: number; dies?: boolean }) {
+function saidOf(
+  id: string,
+  {
+    many,
+    from = 0,
+    dies,
+    told = { ok: true, result: { id: 'p1', status: 'completed' } },
+  }: { many: number; from?: number; dies?: RegExp; told?: object },
+) {
   const stages = new Map<string, { readonly deliveries: Delivery[]; readonly serve: Serve }>()
   const context = {
     seed: 1,
@@ -28,11 +38,11 @@ function saidOf(id: string, { many, from = 0, dies = false }: { many: number; fr
         const answered = serve?.(request, nth) ?? 200
         deliveries.push({ ...deliveryOf({}, { arrivedAt: at, arrivedMono: at, answered }), ...request })
       }
-      if (dies) throw new Blocked(FAULT)
-      return { ok: true, result: { id: 'p1', status: 'completed' } }
+      if (dies?.test(name) === true) throw new Blocked(FAULT)
+      return told
     },
   }
-  const check = [...retryChecks, ...refusalChecks].find((each) => each.id === id)
+  const check = [...retryChecks, ...refusalChecks, ...errorChecks].find((each) => each.id === id)
   return saidBy(check, { context, fixtures: { created: { told: { ok: true, result: { id: 'p1' } } } } })
 }
 
@@ -51,7 +61,7 @@ test.for([
 ] as const)(
   'of a client whose driver dies nothing is said that it would have done: %s after %d',
   async ([id, many]) => {
-    const said = await saidOf(id, { many, dies: true })
+    const said = await saidOf(id, { many, dies: /./ })
     expect(said.length).toBeGreaterThan(0)
     expect(said.filter((each) => !each.startsWith('blocked '))).toEqual([])
   },
@@ -61,4 +71,12 @@ test('of one that lives its attempts are observed', async () => {
   expect(await saidOf('pay-caller/retries/backoff', { many: 1 })).toContain(
     'pay-caller.open.attempts: 1 attempt, no pause',
   )
+})
+
+test('a driver that tells no codes is not held to them where it dies once', async () => {
+  const codeless = { many: 1, told: { ok: false, error: {} } }
+  const id = 'pay-caller.error.details'
+  expect(await saidOf('pay-caller/errors/details', codeless)).toEqual([`unexercised ${id}`])
+  const said = await saidOf('pay-caller/errors/details', { ...codeless, dies: /in an array/ })
+  expect(said).toEqual([`unexercised ${id}`, `blocked ${id}`])
 })
