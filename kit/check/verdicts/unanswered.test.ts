@@ -36,7 +36,8 @@ test('is told with the request and what became of it', () => {
 
 test('a server error is no refusal', () => {
   const failed = of('x1', { response: { status: 500 } })
-  expect(withSilence('a term of 7 days is refused', [failed, failed])).toBe('POST /loans (x1) was answered 500')
+  for (const beside of [answered('x0'), failed, delivery])
+    expect(withSilence('a term of 7 days is refused', [beside, failed])).toBe('POST /loans (x1) was answered 500')
   // One that was brought about beside a refusal is no word on that.
   const refused = of('x2', { response: { status: 422 } })
   expect(withSilence('the loan is refused', [failed, refused])).toBe('the loan is refused')

@@ -22,11 +22,13 @@ export const noAnswer = (silent: Exchange): string => `${subjectOf(silent)}: ${s
 /** Words that tell of a refusal, which a server error is none of. */
 const REFUSAL = /\b(?:refuse|not (?:accepted|taken))/
 
-const isFailed = (each: Evidence): each is Exchange => isExchange(each) && (each.response?.status ?? 0) >= 500
-
-/** A server error that a reason speaks of as of a refusal, where nothing else came: one may stand beside the refusal itself. */
-const failedIn = (reason: string, evidence: readonly Evidence[]): Exchange | undefined =>
-  REFUSAL.test(reason) && evidence.every(isFailed) ? evidence.find(isFailed) : undefined
+/** A server error that a reason speaks of as of a refusal; where a refusal came as well, the reason may speak of that. */
+function failedIn(reason: string, evidence: readonly Evidence[]): Exchange | undefined {
+  if (!REFUSAL.test(reason)) return undefined
+  const asked = evidence.filter(isExchange)
+  const isRefused = asked.some(({ response }) => Math.floor((response?.status ?? 0) / 100) === 4)
+  return isRefused ? undefined : asked.find(({ response }) => (response?.status ?? 0) >= 500)
+}
 
 /**
  * Why something is blocked, with what says it where it is only that a request got no answer: whoever was not reached has
