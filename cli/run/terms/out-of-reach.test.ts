@@ -12,7 +12,7 @@ const check = defineCheck({
 test('what is selected is held against all statements that can be seen', () => {
   const services = [libraryService]
   expect(outOfReach({ services, selected: [check], minExercised: 0.8 })).toEqual([
-    '--min-exercised counts all statements that can be seen, asked for or not: what this run asks judges at most 1 of 5, and 80 % are asked for',
+    '--min-exercised counts all statements that can be seen: the checks of this run (by its depth, --only and --skip) judge at most 1 of 5, and 80 % are asked for',
   ])
   expect(outOfReach({ services, selected: [check], minExercised: 0.2 })).toEqual([])
   expect(outOfReach({ services, selected: [] })).toEqual([])

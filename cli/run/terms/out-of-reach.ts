@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * That what a run asks judges too few statements for what is asked of the run, however it goes: it counts all that can be
- * seen, asked for or not. Which of them prove inapplicable nobody knows before.
+ * That the checks of a run judge too few statements for what is asked of it, however it goes: all that can be seen are
+ * counted. Which of them prove inapplicable nobody knows before.
  */
 export function outOfReach({ services, selected, minExercised }: Asked): string[] {
   if (minExercised === undefined) return []
@@ -26,6 +26,6 @@ export function outOfReach({ services, selected, minExercised }: Asked): string[
   const judged = seen.filter((id) => covered.has(id)).length
   if (judged >= seen.length * minExercised) return []
   return [
-    `--min-exercised counts all statements that can be seen, asked for or not: what this run asks judges at most ${judged} of ${seen.length}, and ${shareAsked(minExercised)} are asked for`,
+    `--min-exercised counts all statements that can be seen: the checks of this run (by its depth, --only and --skip) judge at most ${judged} of ${seen.length}, and ${shareAsked(minExercised)} are asked for`,
   ]
 }

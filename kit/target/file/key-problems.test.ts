@@ -34,7 +34,7 @@ test('one word is a key, what is empty is named elsewhere, and what is no secret
 test('a secret that is a plain word is named by its place and variable, since it takes the word out of every sentence', () => {
   const notes = (library: object) => wordNotes({ library }, sections, new Map([['payments', 'LIB_SIGNING_KEY']]))
   const said =
-    'this secret is a plain word, which is hidden wherever it stands, in paths and in all that is said as well; one that is no word leaves them whole'
+    'this secret is of letters alone, as a word is, and is hidden wherever they stand, in paths and in all that is said as well; one with a digit in it leaves them whole'
   expect(notes({ signingKey: 'payments', keys: { reader: ['test'] } })).toEqual([
     `library.signingKey (from LIB_SIGNING_KEY): ${said}`,
     `library.keys.reader[0]: ${said}`,

@@ -13,7 +13,7 @@ const BROKEN_OFF = /^[\r\n]|[\r\n]$/
 /** Shorter ones are hidden by their place alone, and no word is much longer. */
 const PLAIN_WORD = /^[A-Za-z]{4,16}$/
 const IS_WORD =
-  'this secret is a plain word, which is hidden wherever it stands, in paths and in all that is said as well; one that is no word leaves them whole'
+  'this secret is of letters alone, as a word is, and is hidden wherever they stand, in paths and in all that is said as well; one with a digit in it leaves them whole'
 
 /**
  * Keys that no header can carry as they are, and secrets with a line break of their file beside them: what came of them
@@ -36,7 +36,7 @@ export function keyProblems(
   )
 }
 
-/** Secrets that are plain words: hidden as any other, which takes the word out of everything that is said. */
+/** Secrets that may be plain words: hidden as any other, which takes the word out of everything that is said. */
 export function wordNotes(
   file: unknown,
   sections: readonly SectionDefinition[],

@@ -15,6 +15,6 @@ test('of a receiver that answers 200 to forged events no more is said than its a
   // One that works after it has answered may look at every signature.
   const requirements = [{ ...first!, id: 'parcel.signature.tampered-refused', verdict: 'warn' as const }]
   expect(uniform({ ...report, requirements }, own, receiver)).toEqual([
-    'every answer of the parcelReceiver service is 200, whatever was asked, forged events among it: its answers do not hang on the signature',
+    'every answer of the parcelReceiver service is 200, whatever was asked, forged events among it: its answers do not depend on the signature',
   ])
 })

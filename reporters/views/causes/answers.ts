@@ -2,10 +2,10 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { ABANDONED, isOfOtherLength } from '../../../kit/http/exchange.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { grouped } from '../grouping.ts'
+import { commonest, ENOUGH, rule } from '../statistics.ts'
 import { expectsToFind } from './expected-there.ts'
 import { headerOf } from './headers.ts'
 import { BEFORE_ROUTER } from './missing-operations.ts'
-import { commonest, ENOUGH, rule } from './statistics.ts'
 
 /** Part of the requests without an answer that is worth a word. */
 const MANY = 0.3
@@ -86,7 +86,9 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   const isNarrow = report.run.only.length > 0
   if (!takesEvents) return status < 300 && (!isFailing || isNarrow) ? [] : [`${how}: does ${place} lead to its API?`]
   const takesForged = requirements.some(({ id, verdict }) => /signature/.test(id) && FOUND.includes(verdict))
-  return status < 300 && takesForged ? [`${how}, forged events among it: its answers do not hang on the signature`] : []
+  return status < 300 && takesForged
+    ? [`${how}, forged events among it: its answers do not depend on the signature`]
+    : []
 }
 
 /** What is to be said of a base URL that ends in what the paths of the document begin with, and of any other. */

@@ -1,8 +1,8 @@
 import type { ReportedDelivery, ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { ReportedService } from '../../../kit/report/report.ts'
+import { ENOUGH, median } from '../statistics.ts'
 import { headerOf } from './headers.ts'
 import { deliveriesTo } from './service-webhooks.ts'
-import { ENOUGH, median } from './statistics.ts'
 
 /** A clock that is off by less is nobody's trouble, s; stamps may be those of a first attempt. */
 const OFF = 60

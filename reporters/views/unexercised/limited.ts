@@ -1,8 +1,8 @@
 import { LET_NO_MORE_PASS } from '../../../kit/check/signals.ts'
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
-import { ENOUGH } from '../causes/statistics.ts'
 import { counted } from '../counted.ts'
 import { spoken } from '../plan/amounts.ts'
+import { ENOUGH } from '../statistics.ts'
 
 const MINUTE = 60
 
