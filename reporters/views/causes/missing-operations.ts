@@ -35,8 +35,8 @@ export function missingOperations(
         own.filter(({ operation }) => operation === name),
       ),
   )
-  // Where nothing is there, it is the address that is wrong.
-  if (suspects.length === byOperation.size) return []
+  // Where nothing is there, it is the address that is wrong; where all is, no answer need be read.
+  if (suspects.length === byOperation.size || suspects.length === 0) return []
   const names = new Set(suspects.map(([name]) => name))
   const envelopes = new Set(
     answered

@@ -16,7 +16,13 @@ const RENEWED = /(?<![\w-])[\w-]+'"\$\{RUN[^"]*\}"'?-\w+(?:'?"\$\(printf [^)]*\)
 
 type NamesIn = (exchange: ReportedExchange) => readonly string[]
 
-const renewedIn: NamesIn = ({ curl }) => curl.match(RENEWED) ?? []
+/** What is held against each other of a run, where it may be as long as a body: each is read once. */
+const renewed = new WeakMap<ReportedExchange, readonly string[]>()
+const renewedIn: NamesIn = (exchange) => {
+  const names = renewed.get(exchange) ?? exchange.curl.match(RENEWED) ?? []
+  renewed.set(exchange, names)
+  return names
+}
 
 /** The same in commands that hold them as the run made them up: all of them carry its id. */
 const madeUpIn =
