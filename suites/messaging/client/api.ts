@@ -18,7 +18,7 @@ import {
   SENDERS,
   WORKSPACES,
 } from './operations.ts'
-import { mayPass, staysForbidden } from './trouble.ts'
+import { mayPass, staysBroken, staysForbidden } from './trouble.ts'
 import { againLabel, misreadIn, oneByOne, plainLabel, spelledLabel, spellingsFor } from './wording.ts'
 
 export * from './operations.ts'
@@ -240,7 +240,7 @@ export const MOST_TRIES = AGAIN_MS.length + 1
 async function settled(t: FixtureContext, request: SendRequest, isWhole: boolean): Promise<Exchange> {
   let answer = await t.send(request)
   for (const pauseMs of AGAIN_MS) {
-    if (!mayPass(answer, isWhole) || staysForbidden(t, answer, MOST_TRIES)) break
+    if (!mayPass(answer, isWhole) || staysForbidden(t, answer, MOST_TRIES) || staysBroken(t, answer, MOST_TRIES)) break
     await t.pause(pauseMs)
     answer = await t.send(request)
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange, TransportFault } from '../../../kit/http/exchange.ts'
 import { matcher, no, ok } from '../../../kit/match/index.ts'
 import { CAMPAIGN, SEND, SENDERS } from './operations.ts'
-import { hasPassed, isTrouble, lostOnes, mayPass, sparing, staysForbidden } from './trouble.ts'
+import { hasPassed, isTrouble, lostOnes, mayPass, sparing, staysBroken, staysForbidden } from './trouble.ts'
 
 const URL = 'https://msg.example/v1/whatsapp/senders'
 
@@ -144,6 +144,20 @@ test('who has no key is forbidden for good once one request stayed so as often a
   expect(staysForbidden(context(...four, stranger(401)), stranger(403, 'b'), 4)).toBe(false)
   expect(staysForbidden(context(...four), stranger(401, 'b'), 4)).toBe(false)
   expect(staysForbidden(context(...four), answer(403), 4)).toBe(false)
+})
+
+test('a service answers nothing but server errors once two requests stayed so, and none was answered otherwise', () => {
+  const stranger = (came: number, label = 'a') => answer(came, { key: '', label })
+  const context = (...exchanges: Exchange[]) => ({ exchanges: () => exchanges })
+  const stayed = ['a', 'b'].flatMap((label) => [1, 2, 3, 4].map(() => stranger(500, label)))
+  expect(staysBroken(context(...stayed), stranger(500, 'c'), 4)).toBe(true)
+  expect(staysBroken(context(...stayed.slice(1)), stranger(500, 'c'), 4)).toBe(false)
+  expect(staysBroken(context(...stayed, stranger(499, 'd')), stranger(500, 'c'), 4)).toBe(false)
+  expect(staysBroken(context(...stayed), stranger(401, 'c'), 4)).toBe(false)
+  // Who has a key may be answered otherwise, and a request without an answer is none.
+  expect(staysBroken(context(...stayed, answer(200)), stranger(500, 'c'), 4)).toBe(true)
+  expect(staysBroken(context(...stayed), answer(500), 4)).toBe(false)
+  expect(staysBroken(context(...stayed, answer('reset', { key: '' })), stranger(500, 'c'), 4)).toBe(true)
 })
 
 test('an answer that was lost, or one of trouble, may be of what was carried out', () => {

@@ -90,24 +90,47 @@ export function mayPass(exchange: Exchange, isWhole: boolean): boolean {
   return isIdle && isWhole && (status === 401 || isTrouble(exchange))
 }
 
+type Sent = Pick<CheckContext, 'exchanges'>
+
+/** What was sent in the same words as others, by what each says: whose answers may be held against each other. */
+function sameOnes(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const nameOf = ({ check, operation, label, request }: Exchange): string =>
+    [check, operation, label, request.url].join(' ')
+  const same = new Map<string, Exchange[]>()
+  for (const each of exchanges) {
+    const name = nameOf(each)
+    same.set(name, [...(same.get(name) ?? []), each])
+  }
+  return [...same.values()]
+}
+
 /**
  * Whether whoever has no key that is known is answered 403 here: one such request stayed so however often it was sent.
  * @param tries how often that is
  */
-export function staysForbidden(
-  t: Pick<CheckContext, 'exchanges'>,
-  { key, response }: Exchange,
-  tries: number,
-): boolean {
+export function staysForbidden(t: Sent, { key, response }: Exchange, tries: number): boolean {
   if (key !== '' || response?.status !== 403) return false
   const strangers = t.exchanges().filter((each) => each.key === '' && each.service === 'messaging')
-  const nameOf = ({ check, operation, label, request }: Exchange): string =>
-    [check, operation, label, request.url].join(' ')
-  const names = new Set(strangers.map(nameOf))
-  return [...names].some((name) => {
-    const own = strangers.filter((each) => nameOf(each) === name)
-    return own.length >= tries && own.every((each) => statusOf(each) === 403)
-  })
+  return sameOnes(strangers).some((own) => own.length >= tries && own.every((each) => statusOf(each) === 403))
+}
+
+/** Requests that stay server errors, behind which one that no other answer ever came beside is not tried again. */
+const ENOUGH = 2
+
+/**
+ * Whether nothing but server errors is answered here, to callers with a key or to those without: some requests stayed so
+ * however often they were sent, and no other had an answer of another kind.
+ * @param tries how often that is
+ */
+export function staysBroken(t: Sent, exchange: Exchange, tries: number): boolean {
+  if (statusOf(exchange) < 500) return false
+  const alike = t
+    .exchanges()
+    .filter(
+      ({ key, service, response }) => response && service === 'messaging' && (key === '') === (exchange.key === ''),
+    )
+  if (alike.some((each) => statusOf(each) < 500)) return false
+  return sameOnes(alike).filter((own) => own.length >= tries).length >= ENOUGH
 }
 
 /** Whether a server error passed by itself: the same request had another answer, or a gateway spoke but once. */
