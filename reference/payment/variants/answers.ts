@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import { renders, together } from '../patch.ts'
 import { bodies, extraMembers, headers, status, upperCaseIds } from './patches.ts'
 import type { Variant } from './variant.ts'
 
@@ -27,6 +30,16 @@ export const answerVariants = {
         ...record,
       },
     })),
+  },
+  'body-with-request-uuid': {
+    title: 'Every body has a UUID of the request, a new one each time, before its own members',
+    patch: together(
+      renders((body) => ({ request_id: randomUUID(), ...body })),
+      (before) => ({
+        ...before,
+        body: (record, operation) => ({ request_id: randomUUID(), ...(before.body(record, operation) as JsonObject) }),
+      }),
+    ),
   },
   'replay-in-another-shape': {
     title: 'A creation shows the id alone, everything else shows it among other UUIDs',

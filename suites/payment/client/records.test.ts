@@ -21,3 +21,20 @@ test('an id that is no UUID is told with the pointer of the target file', () => 
   expect(pointed.slipOfId('3c90c3cc-0d44-4b50-8888-8dd257360b01')).toBeUndefined()
   expect(new Records({}).slipOfId('prv_1')).toBeUndefined()
 })
+
+test('a UUID that each answer has of its own is no id, in an error or beside one', () => {
+  const [trace, other, last] = ['a', 'b', 'c'].map((each) => `3c90c3cc-0d44-4b50-8888-8dd257360b0${each}`)
+  const id = '5c90c3cc-0d44-4b50-8888-8dd257360b01'
+  const created = (status: number, body: object) =>
+    exchangeOf({ operation: 'POST /api/v1/payments', status, answer: body })
+  const found = new Records({})
+  expect(found.id(created(409, { request_id: trace, error_code: 'CONFLICT' }))).toBeUndefined()
+  found.settle('POST /api/v1/payments', { id: '/data/id' })
+  expect(found.id(created(201, { request_id: trace, data: { id } }))).toBe(id)
+  // Behind an answer that does not show it the id is looked for where it was.
+  expect(found.id(created(201, { request_id: other, data: {} }))).toBeUndefined()
+  expect(found.id(created(201, { request_id: last, data: { id } }))).toBe(id)
+  // Another shape has it elsewhere, and does not change where it is looked for.
+  expect(found.id(created(201, { request_id: last, payment: { id } }))).toBe(id)
+  expect(found.describe()).toEqual(['POST /api/v1/payments: id /data/id'])
+})

@@ -9,6 +9,10 @@ const parent = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf
 const isStatus = (value: unknown): boolean =>
   typeof value === 'string' && (paymentStatuses as readonly string[]).includes(value.toLowerCase())
 
+/** Of what is no success only a decline has a payment to tell of. */
+const isError = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 400 && response.status !== 402
+
 /**
  * Finds a payment's id and status in success bodies, whose shape the document does not show. What was settled for an
  * endpoint from one answer is kept for the run. The target file's `payment.record` wins.
@@ -16,6 +20,8 @@ const isStatus = (value: unknown): boolean =>
 export class Records {
   readonly #configured: Pointers
   readonly #settled = new Map<string, Pointers>()
+  /** Operations and pointers of UUIDs that stood beside an id and were none. */
+  readonly #others = new Set<string>()
 
   constructor(configured: Pointers) {
     this.#configured = configured
@@ -29,16 +35,25 @@ export class Records {
       .map(({ pointer }) => pointer)
   }
 
-  /** The id of the payment in an answer, where the pointer is configured, settled, or the only candidate. */
+  /**
+   * The id of the payment in an answer, where the pointer is configured, settled, or the only candidate. An error has none: a
+   * UUID in it may be that of the request, or of another payment.
+   */
   id(exchange: Exchange): string | undefined {
+    if (isError(exchange)) return undefined
     const body = json(exchange.response)
-    const known = this.#configured.id ?? this.#settled.get(exchange.operation)?.id
+    const { operation } = exchange
+    const candidates = this.candidates(exchange).filter((pointer) => !this.#others.has(`${operation} ${pointer}`))
+    const known = this.#configured.id ?? this.#settled.get(operation)?.id
     const found = known === undefined ? undefined : valueAt(body, known)
-    if (typeof found === 'string' && found !== '') return found
-    const candidates = this.candidates(exchange)
+    if (typeof found === 'string' && found !== '') {
+      const others = candidates.filter((pointer) => valueAt(body, pointer) !== found)
+      for (const pointer of others) this.#others.add(`${operation} ${pointer}`)
+      return found
+    }
     const distinct = new Set(candidates.map((pointer) => String(valueAt(body, pointer)).toLowerCase()))
     if (distinct.size === 1) {
-      this.settle(exchange.operation, { id: candidates[0]! })
+      if (known === undefined) this.settle(operation, { id: candidates[0]! })
       return valueAt(body, candidates[0]!) as string
     }
     return candidates.length === 0 ? fromLocation(exchange) : undefined
@@ -57,9 +72,8 @@ export class Records {
    * value that reads like a status, one beside the id before others.
    */
   status(exchange: Exchange, id?: string): string | undefined {
-    // In an error the same place may hold a word of its envelope; only a decline has a payment to tell of.
-    const code = exchange.response?.status ?? 0
-    if (code >= 400 && code !== 402) return undefined
+    // In an error the same place may hold a word of its envelope.
+    if (isError(exchange)) return undefined
     const body = json(exchange.response)
     const known = this.#configured.status ?? this.#settled.get(exchange.operation)?.status
     const found = known === undefined ? undefined : valueAt(body, known)
