@@ -135,7 +135,8 @@ export interface MessagingBehaviour {
   refuse(refusal: Refusal, facts: Facts): Refusal | undefined
   /** An objection against a request that passed its steps. */
   objects(intent: Intent): Cause | undefined
-  boundKeyTakesAppKey: boolean
+  /** Whether a resend with a bound key is let pass with this app_key; undefined where the body has none. */
+  boundKeyTakes(appKey: unknown): boolean
   /** Id of the app of a resend with a bound key. */
   boundApp(own: string, header: string | undefined): string
   conversationBoundToApp: boolean

@@ -65,7 +65,7 @@ export const lawfulBehaviour: MessagingBehaviour = {
   // A send answers missing fields as the example of the document does.
   refuse: (refusal) => (refusal.operation === 'send' && refusal.status === 422 ? { ...refusal, status: 400 } : refusal),
   objects: () => undefined,
-  boundKeyTakesAppKey: false,
+  boundKeyTakes: (appKey) => typeof appKey !== 'string',
   boundApp: (own) => own,
   conversationBoundToApp: false,
   readBodyNeeded: false,

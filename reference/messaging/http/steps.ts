@@ -73,7 +73,7 @@ function app(call: Call): void {
   const { app_key: appKey } = call.body
   const named = typeof appKey === 'string'
   if (call.key?.appId !== undefined) {
-    if (named && call.operation === 'resend' && !behaviour.boundKeyTakesAppKey) refuse(call, 'app-superfluous')
+    if (call.operation === 'resend' && !behaviour.boundKeyTakes(appKey)) refuse(call, 'app-superfluous')
     const own = call.key.appId
     const bound = call.operation === 'resend' ? behaviour.boundApp(own, call.appIdHeader) : own
     call.app = store.apps.find(({ id }) => id === bound)

@@ -306,7 +306,7 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     'A resend answers data null',
     shows('resend', (record) => ({ ...record, data: null })),
   ),
-  'bound-key-takes-app-key': variant('A bound key with an app_key is let pass', { boundKeyTakesAppKey: true }, [
+  'bound-key-takes-app-key': variant('A bound key with an app_key is let pass', { boundKeyTakes: () => true }, [
     'msg.otp.bound-key-with-app-key',
   ]),
   'app-key-looked-at-first': variant(

@@ -36,6 +36,9 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
     })),
     ['msg.otp.length-type', 'msg.otp.expiry-type'],
   ),
+  'bound-key-omits-null': variant('A bound key with an app_key is refused, with one of null as well', {
+    boundKeyTakes: (appKey) => appKey === undefined,
+  }),
   'empty-is-left-out': variant(
     'An empty text is as good as none where none is needed',
     together(
