@@ -23,6 +23,7 @@ export class TrialClient {
   readonly #headers: RawHeaders
   readonly #service: string
   #unanswered: string | undefined
+  #mostMade = 0
 
   /**
    * @param service by the id of its contract
@@ -39,13 +40,20 @@ export class TrialClient {
     return this.#unanswered
   }
 
+  /** Posts whose answers do not show that nothing was made of them. */
+  get mostMade(): number {
+    return this.#mostMade
+  }
+
   get(path: string): Promise<Answer | undefined> {
     return this.#send('GET', path, [], Buffer.alloc(0))
   }
 
-  post(path: string, body: object, headers: RawHeaders = []): Promise<Answer | undefined> {
+  async post(path: string, body: object, headers: RawHeaders = []): Promise<Answer | undefined> {
     const more: RawHeaders = [['Content-Type', 'application/json'], ...headers]
-    return this.#send('POST', path, more, Buffer.from(JSON.stringify(body)))
+    const answer = await this.#send('POST', path, more, Buffer.from(JSON.stringify(body)))
+    if (!isRefused(answer)) this.#mostMade += 1
+    return answer
   }
 
   close(): Promise<void> {
@@ -92,6 +100,10 @@ function parsed(text: string): unknown {
 
 export const isAccepted = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && answer.status >= 200 && answer.status < 300
+
+/** Whether nothing was made of a request: a 4xx, but 402, which tells of a payment that was made and failed. */
+export const isRefused = (answer: Answer | undefined): answer is Answer =>
+  answer !== undefined && answer.status >= 400 && answer.status < 500 && answer.status !== 402
 
 /** An answer in a few words: `400 VALIDATION_ERROR: The network is not valid`. */
 export function shownAnswer(answer: Answer | undefined): string {

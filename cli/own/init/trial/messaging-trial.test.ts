@@ -42,3 +42,9 @@ test('an endpoint that is not there says nothing of the key: the workspaces are 
   expect(found).toEqual({ fixtures: { workspace: 'w-1' } })
   expect(refused).toEqual([])
 })
+
+test('a workspace is known by the member that the document has', async () => {
+  const list = [{ id: 'row-1', workspace_id: 'w-1' }]
+  const { found } = await tried({ '/v1/workspace/all/': [200, list] })
+  expect(found).toEqual({ fixtures: { workspace: 'w-1' } })
+})

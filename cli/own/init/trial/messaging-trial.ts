@@ -48,6 +48,6 @@ export async function tryMessaging({
 function firstId(body: unknown): string | undefined {
   const list: unknown = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data
   const [first] = Array.isArray(list) ? (list as readonly { id?: unknown; workspace_id?: unknown }[]) : []
-  const id = first?.id ?? first?.workspace_id
+  const id = first?.workspace_id ?? first?.id
   return typeof id === 'string' && id !== '' ? id : undefined
 }

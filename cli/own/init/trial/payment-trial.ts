@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject } from '../../../../kit/target/file/file.ts'
 import { counted } from '../../../../reporters/views/counted.ts'
-import { type Answer, isAccepted, shownAnswer, TrialClient } from './asker.ts'
+import { type Answer, isAccepted, isRefused, shownAnswer, TrialClient } from './asker.ts'
 import { type BodyKind, nextBodies, STARTS } from './bodies.ts'
 import { idPointers, statusPointer, textAt } from './record-pointers.ts'
 
@@ -56,17 +56,15 @@ export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentF
     if (!mayCreate) return {}
     // It has to be refused twice over. Whoever looks at nothing makes a payment of it.
     const empty = await client.post(PAYMENTS, {})
-    const isMade = isAccepted(empty)
-    const made = isMade ? ', which made a payment where it should have been refused' : ''
+    const made = isAccepted(empty) ? ', taken where it is to be refused' : ''
     say(`payment: POST ${PAYMENTS} with {} and without Idempotency-Key: ${shownAnswer(empty)}${made}`)
-    const found = await created(client, options)
-    const many = Object.keys(found.bodies ?? {}).length + (isMade ? 1 : 0)
-    // Who asked before whether it is there did not count.
-    const before = isMade
-      ? `, and one for each request with {} that asked before whether it is there (up to ${MOST_EMPTY - 1})`
-      : ''
-    if (many > 0) say(`payment: left behind: ${counted(many, 'payment')}${before}`)
-    return found
+    try {
+      return await created(client, options)
+    } finally {
+      // Who asked before whether it is there sent the same.
+      const most = client.mostMade + (isRefused(empty) ? 0 : MOST_EMPTY - 1)
+      if (most > 0) say(`payment: left behind: up to ${counted(most, 'payment')}, as far as answers tell`)
+    }
   } finally {
     await client.close()
   }
@@ -96,7 +94,7 @@ async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOpt
   if (record === undefined) {
     say(
       client.unanswered === undefined
-        ? whyNoId(unread)
+        ? whyNoId(first.answer.body, unread)
         : `payment: where the id stands is not known: the payment could not be read after ${client.unanswered}, which got no answer; a service that restarts by it forgets what it keeps in memory. init --force asks again`,
     )
     return { bodies, ...unconfirmed }
@@ -147,7 +145,8 @@ async function acceptedBody(
       say(`payment: a ${kind} creation is accepted${changesOf(start, body)}: ${last.status}, reference ${reference}`)
       return { body, answer: last }
     }
-    if (last === undefined) break
+    // What may have made a payment is not tried again in other words.
+    if (!isRefused(last)) break
     const next = nextBodies(body, last)
     const own = next.filter(({ type }) => !types.has(type))
     isOfAnother ||= own.length < next.length
@@ -203,10 +202,14 @@ interface Found {
   readonly unread?: { readonly pointer: string; readonly answered: string } | undefined
 }
 
-const whyNoId = (unread: Found['unread']): string =>
-  unread === undefined
-    ? 'payment: no UUID is in the answer: payment.record.id has to say where its id stands'
-    : `payment: where the id stands is not known: a read of the UUID at ${unread.pointer} was answered ${unread.answered}; once reads are answered init --force asks again, and where that is no id payment.record.id says where it stands`
+function whyNoId(body: unknown, unread: Found['unread']): string {
+  const unknown = 'payment: where the id stands is not known:'
+  if (unread !== undefined)
+    return `${unknown} a read of the UUID at ${unread.pointer} was answered ${unread.answered}; once reads are answered init --force asks again, and where that is no id payment.record.id says where it stands`
+  return typeof body === 'string'
+    ? `${unknown} the answer is no JSON`
+    : `${unknown} no member of the answer is a UUID; where another is the id, payment.record.id says where it stands`
+}
 
 const ENDS = ['completed', 'failed', 'expired', 'cancelled']
 

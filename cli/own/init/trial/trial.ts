@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { SendRequest } from '../../../../kit/http/client.ts'
+import { json } from '../../../../kit/http/exchange.ts'
 import { denyClaims } from '../../../../kit/run/preflight/claims-probe.ts'
 import { assertPlaced } from '../../../../kit/run/preflight/misplaced-by-key.ts'
 import { preflightTarget } from '../../../../kit/run/preflight/preflight.ts'
@@ -14,6 +15,7 @@ import { UsageError } from '../../../usage-error.ts'
 import { own } from '../../own.ts'
 import { type OwnTargetFile, sections } from '../../services.ts'
 import type { Keys } from '../keys.ts'
+import { shownAnswer } from './asker.ts'
 import { type MessagingFindings, tryMessaging } from './messaging-trial.ts'
 import { MOST_EMPTY, type PaymentFindings, tryPayment } from './payment-trial.ts'
 
@@ -53,7 +55,14 @@ export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialO
   const liveKey = secretOf(liveKeyEnv[0])
   const asksToCreate = payment !== undefined && liveKey !== undefined
   const mayCreate = asksToCreate && (await agreed(payment, options, say))
-  await assertThere(file, values, asksToCreate && !mayCreate)
+  // The first key of each service is tried below, and told there.
+  const first = ['payment.keys.live[0]', `messaging.keys.${boundKeyEnv === undefined ? 'unbound' : 'bound'}`]
+  const denied = await assertThere(file, values, asksToCreate && !mayCreate)
+  for (const { claim, answered } of besides(denied, first)) {
+    const word = `${claim} is not taken, a read with it was answered ${answered}`
+    if (areGiven && isKey(claim)) throw new UsageError(`--key: ${shown(word)}; nothing was written`)
+    say(`${serviceOf(claim)}: ${word}; it is written all the same`)
+  }
   let tried = file
   const unconfirmed: Record<string, string> = {}
   const untaken: Record<string, string> = {}
@@ -81,10 +90,15 @@ export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialO
 }
 
 /**
+ * What the services deny of what the file names.
  * @param readsAlone nobody agreed to payments being created: whoever takes an object without members makes one of it
  * @throws TargetUnreachable where nobody answers, or something else does: a file for it would be no help
  */
-async function assertThere(file: OwnTargetFile, values: Keys['values'], readsAlone: boolean): Promise<void> {
+async function assertThere(
+  file: OwnTargetFile,
+  values: Keys['values'],
+  readsAlone: boolean,
+): Promise<readonly Denied[]> {
   const { value, secrets } = resolveReferences(file, values, sections)
   const resolved = resolveTarget(value as TargetFile, { sections, secrets })
   const target = readsAlone
@@ -95,12 +109,32 @@ async function assertThere(file: OwnTargetFile, values: Keys['values'], readsAlo
   const session = new Session({ target, services, seed: 1, depth: 'quick' })
   try {
     const claimed = session.claims.all.filter((claim) => session.claims.isMade(target, claim))
-    const { answered } = await denyClaims(session, new Set(claimed), isKnown)
+    const { denied, answered } = await denyClaims(session, new Set(claimed), isKnown)
     await assertPlaced(session, answered)
+    return denied.map(({ claim }) => {
+      const response = answered.find(({ probe }) => probe.claim === claim)?.exchange.response
+      return { claim, answered: shownAnswer(response && { status: response.status, body: json(response) }) }
+    })
   } finally {
     await session.close()
   }
 }
+
+/** What a service denies of what the file names, and what it answered to a read with it. */
+interface Denied {
+  readonly claim: string
+  readonly answered: string
+}
+
+const serviceOf = (claim: string): string => claim.split('.')[0] ?? ''
+const isKey = (claim: string): boolean => claim.includes('.keys.')
+
+/** Those that nothing else tells of: what is read with a first key that is denied was not looked at. */
+const besides = (denied: readonly Denied[], first: readonly string[]): readonly Denied[] =>
+  denied.filter(({ claim }) => {
+    const own = first.find((each) => serviceOf(each) === serviceOf(claim))
+    return claim !== own && (isKey(claim) || !denied.some((each) => each.claim === own))
+  })
 
 /** Whether nothing that a request carries is the name of a variable that is not set. */
 const isKnown = (_: unknown, { headers }: SendRequest): boolean => headers.every(([, value]) => !value.includes('${'))
