@@ -238,7 +238,7 @@ function commands(assembly: Assembly, more: More | undefined, done: Done): Comma
     .description(
       'everything about a requirement, a check or an error code, with what keeps and breaks it or why none is shown',
     )
-    .argument('<what>', 'its id, as list shows it, its code, or a pattern such as "lib.loan.*"')
+    .argument('<what>', 'its id, as list shows it, its code, or a pattern of ids')
     .addHelpText('after', examples('explain', assembly))
     .option('--json', 'as JSON; of a pattern everything about each')
     .option('--examples', 'with --json: also of more than 40 requirements what keeps and breaks each; takes minutes')

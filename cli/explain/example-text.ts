@@ -16,9 +16,9 @@ const MESSAGES = 3
 const BODY = 700
 const NOTHING = Buffer.alloc(0)
 
-/** Headers of any client and any server, which say nothing of a statement unless it is about them. */
+/** Headers of any client and any server, which say nothing of a statement unless what is held against a message names them. */
 const COMMON =
-  /^(accept|accept-encoding|user-agent|connection|host|date|keep-alive|transfer-encoding|content-(length|type)|authorization)$/i
+  /^(accept|accept-encoding|user-agent|connection|host|date|keep-alive|transfer-encoding|content-(length|type))$/i
 
 /** An example as lines: what was sent, what came, and what was held against it. */
 export function exampleText(example: Example): string[] {
@@ -34,6 +34,8 @@ export function exampleText(example: Example): string[] {
 /** What it stands on, in the order of time. */
 function shownOf({ report, messages, judgement }: Example): string[] {
   const all = messagesOf(report, judgement)
+  const judged = `${judgement.expected ?? ''} ${judgement.actual ?? ''}`.toLowerCase()
+  const isTelling = ([name]: Header): boolean => !COMMON.test(name) || judged.includes(name.toLowerCase())
   // Of what holds for many, one is an example.
   const shown = all.length > MESSAGES ? all.slice(0, 1) : all
   const timeOf = (message: EvidenceMessage): number => (isExchange(message) ? message.sentAt : message.arrivedAt)
@@ -43,35 +45,43 @@ function shownOf({ report, messages, judgement }: Example): string[] {
       const sent = messages.find(({ id }) => id === message.id)
       if (sent === undefined) return []
       return isExchange(message) && 'request' in sent
-        ? [messageName(message), ...message.request.headers.filter(isTelling).map(headerLine), ...exchangeLines(sent)]
+        ? [
+            messageName(message),
+            ...message.request.headers.filter(isTelling).map(headerLine),
+            ...exchangeLines(sent, isTelling),
+          ]
         : 'request' in sent || isExchange(message)
           ? []
           : sent.below === undefined
             ? [...deliveryLines({ ...message, headers: [...sent.headers] }, report.services), ...bodyLine(sent.body)]
-            : servedLines(message, sent)
+            : servedLines(message, sent, isTelling)
     })
 }
 
 /** A request of a client to what is served for it, and what it was answered. */
-const servedLines = ({ headers, inbox, attempt }: ReportedDelivery, sent: Delivery): string[] => [
+const servedLines = (
+  { headers, inbox, attempt }: ReportedDelivery,
+  sent: Delivery,
+  isTelling: (header: Header) => boolean,
+): string[] => [
   `${sent.method} ${sent.below ?? ''} (${inbox.replace(/^[a-z-]+\//, '')}${attempt === 1 ? '' : `, attempt ${attempt}`})`,
-  ...headers.filter((line) => isTelling(line) || /^authorization$/i.test(line[0])).map(headerLine),
+  ...headers.filter(isTelling).map(headerLine),
   ...bodyLine(sent.body, plainly),
   ...(sent.answer.kind === 'status'
     ? [`answered ${sent.answer.status}`, ...bodyLine(Buffer.from(sent.answer.body ?? ''))]
     : [sent.answer.kind === 'reset' ? 'its connection was closed without an answer' : 'not answered']),
 ]
 
-const exchangeLines = ({ request, response, fault }: Exchange): string[] => [
+const exchangeLines = ({ request, response, fault }: Exchange, isTelling: (header: Header) => boolean): string[] => [
   ...bodyLine(request.body, plainly),
   response === undefined ? `no answer: ${fault?.message ?? ''}` : `answered ${response.status}`,
   ...(response?.headers.filter(isTelling).map(headerLine) ?? []),
   ...bodyLine(response?.body ?? NOTHING),
 ]
 
-const headerLine = ([name, value]: readonly [string, string]): string => `  ${name}: ${value}`
+type Header = readonly [name: string, value: string]
 
-const isTelling = ([name]: readonly [string, string]): boolean => !COMMON.test(name)
+const headerLine = ([name, value]: Header): string => `  ${name}: ${value}`
 
 function bodyLine(body: Buffer, read = (text: string): string => text): string[] {
   const text = read(body.toString('utf8'))

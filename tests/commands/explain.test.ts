@@ -33,6 +33,13 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(await explained('pay.create.mobile')).not.toContain('where that sends nothing')
   })
 
+  test('shows the header that a statement is about, on the request and on the answer', async () => {
+    expect(await explained('pay.auth.scheme')).toMatch(/\(scheme Basic\)\n {4}Authorization: Basic /)
+    const [, kept = '', broken = ''] = (await explained('pay.error.json')).split(/^(?:Kept, as|Broken, as)/m)
+    expect(kept).toMatch(/answered 401\n {4}content-type: application\/json/i)
+    expect(broken).toMatch(/answered 401\n {4}content-type: text\/plain/i)
+  })
+
   test('names the signing key and the outcomes that what it observes needs', async () => {
     const text = await explained('pay.signature.verifies')
     const needed = /^What it takes from the target file\n(.*?)\n\n/ms.exec(text)?.[1] ?? ''
