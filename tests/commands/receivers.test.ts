@@ -72,6 +72,17 @@ describe('assay trigger', () => {
     expect(stdout).toContain('"status":"processing"')
   })
 
+  test.each(['payment.pending', 'sms.sent', 'whatsapp.read'])(
+    'none behind %s, before which none is known',
+    async (event) => {
+      const { code, stderr } = await trigger(event, '--reorder', '--unsigned')
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`--reorder: no event is known that comes before ${event}`),
+      })
+    },
+  )
+
   test('ends with 1 where a tampered event is taken', async () => {
     const { code, stdout } = await assay(['trigger', 'payment.completed', '--to', shop.url, '--tamper', 'body'], {
       env,

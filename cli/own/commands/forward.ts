@@ -31,6 +31,8 @@ export interface ForwardOptions {
 }
 
 const PATIENCE_MS = 60_000
+/** What the sender is answered where nobody answers behind. */
+export const NO_ANSWER = 502
 /** What holds for one connection alone. */
 const OF_CONNECTION = new Set([
   'connection',
@@ -89,7 +91,7 @@ async function passed(
   )
   onPassed(arrived, answered, Math.round(performance.now() - startedAt))
   if ('fault' in answered) {
-    response.writeHead(502).end()
+    response.writeHead(NO_ANSWER).end()
     return
   }
   const { status, headers, body } = answered.response

@@ -7,7 +7,7 @@ import type { Occurrence, Signing } from '../../../suites/shared/receiver/party.
 import { type EnvironmentFlags, environmentOf } from '../../run/terms/environment.ts'
 import { UsageError } from '../../usage-error.ts'
 import { secretNamed, USUAL_VARIABLES } from '../secret-named.ts'
-import { isPaymentEvent, type Sample, sampleNames, sampleOf } from '../trigger/samples.ts'
+import { isPaymentEvent, type ReadySample, sampleNames, sampleOf } from '../trigger/samples.ts'
 
 export interface TriggerFlags extends EnvironmentFlags {
   /** URL to which it is sent, as it is. */
@@ -51,6 +51,8 @@ export async function trigger(event: string, flags: TriggerFlags): Promise<numbe
     throw new UsageError(`--tamper timestamp: ${event} carries none that is signed; signature or body`)
   const sample = sampleOf(event, to, secretFor(event, flags))
   if (sample === undefined) throw new UsageError(`trigger ${event}: there is no sample of it`)
+  const before = reorder ? sample.before : undefined
+  if (reorder && before === undefined) throw new UsageError(`--reorder: no event is known that comes before ${event}`)
   const transport = new Transport({ timeoutMs: PATIENCE_MS })
   const sending = { tamper, isUnsigned: flags.unsigned === true, isOfPayment: isPaymentEvent(event) }
   try {
@@ -59,8 +61,10 @@ export async function trigger(event: string, flags: TriggerFlags): Promise<numbe
       const what = duplicate === 1 ? event : `${event}, delivery ${nth} of ${duplicate}`
       codes.push(await delivered(transport, sample, { ...sending, occurrence: sample.event, what }))
     }
-    const before = { ...sending, tamper: undefined, occurrence: sample.before, what: 'the event before it' }
-    if (reorder) codes.push(await delivered(transport, sample, before))
+    if (before !== undefined) {
+      const late = { ...sending, tamper: undefined, occurrence: before, what: 'the event before it' }
+      codes.push(await delivered(transport, sample, late))
+    }
     return Math.max(...codes)
   } finally {
     await transport.close()
@@ -85,7 +89,7 @@ interface Sending {
 
 async function delivered(
   transport: Transport,
-  { party, tampered }: Sample,
+  { party, tampered }: ReadySample,
   { occurrence: { body }, what, tamper, isUnsigned, isOfPayment }: Sending,
 ): Promise<number> {
   const bytes = tamper === 'body' ? Buffer.from(tampered(body.toString('utf8'))) : body

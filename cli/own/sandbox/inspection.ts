@@ -5,7 +5,8 @@ import type { Answered } from '../../../kit/http/transport.ts'
 import { autopsy, type Evidence } from '../../../kit/signature/autopsy.ts'
 import { verifyBody, verifyTimestamped } from '../../../kit/signature/signature.ts'
 import type { Delivery } from '../../../kit/webhooks/delivery.ts'
-import type { Arrived } from '../commands/forward.ts'
+import { type Arrived, NO_ANSWER } from '../commands/forward.ts'
+import { USUAL_VARIABLES } from '../secret-named.ts'
 
 export interface SigningSecrets {
   /** Key of the payment service: signs timestamp, dot and body. */
@@ -60,8 +61,8 @@ export function signatureWord(delivery: Delivery, earlier: Earlier, { payment, m
   if (truncated || aborted) return 'not verified: the body is not whole'
   const byPayment = timestamped !== undefined
   const key = byPayment ? payment : messaging
-  const flag = byPayment ? '--signing-key-env' : '--webhook-secret-env'
-  if (key === undefined) return `not verified: no secret is known; ${flag} or --config names it`
+  const places = `${USUAL_VARIABLES[byPayment ? 'payment' : 'messaging']}, ${byPayment ? '--signing-key-env' : '--webhook-secret-env'} or --config`
+  if (key === undefined) return `not verified: no secret is known; ${places} names it`
   const timestamp = header(headers, 'X-Pay-Timestamp')
   const result = byPayment ? verifyTimestamped(key, signature, timestamp, body) : verifyBody(key, signature, body)
   if (result.ok) return result.form === 'exact' ? 'verified' : 'verified, in upper-case digits'
@@ -80,7 +81,7 @@ export function signatureWord(delivery: Delivery, earlier: Earlier, { payment, m
   if (found !== undefined) return `wrong: ${result.reason}. ${found.sentence}`
   // What is no digest at all no secret explains.
   if (!WELL_FORMED.test(signature)) return `wrong: ${result.reason}`
-  return `wrong: ${result.reason}. No usual mistake explains it: is the secret that is used here, of ${flag} or --config, the one that the sender signs with?`
+  return `wrong: ${result.reason}. No usual mistake explains it: is the secret that is used here, of ${places}, the one that the sender signs with?`
 }
 
 function stamped<T extends object>(rest: T, headers: Delivery['headers']): T & Pick<Evidence, 'timestamp'> {
@@ -112,7 +113,7 @@ export function passedOn({ method, path, headers, body }: Arrived, answered: Ans
     arrivedAt: now,
     completedAt: now,
     arrivedMono: performance.now(),
-    answer: 'fault' in answered ? { kind: 'none' } : { kind: 'status', status: answered.response.status },
+    answer: { kind: 'status', status: 'fault' in answered ? NO_ANSWER : answered.response.status },
     json: asJson(body),
   }
 }
@@ -127,7 +128,8 @@ function asJson(body: Buffer): unknown {
 
 /** The other side: who was asked, and what came back. */
 export function answerLines(to: string, answered: Answered, ms: number, redactor: Redactor): readonly string[] {
-  if ('fault' in answered) return [`  passed on to ${to}: no answer (${answered.fault.message})`]
+  if ('fault' in answered)
+    return [`  passed on to ${to}: no answer (${answered.fault.message}), which is a ${NO_ANSWER} to the sender`]
   const { status, body } = answered.response
   const text = redactor.redactBody(body).text.trim()
   return [

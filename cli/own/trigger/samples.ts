@@ -4,14 +4,11 @@ import { partyOf as messagingParty } from '../../../suites/messaging/receiver/ev
 import { messagingSample, messagingSamples, tamperedMessage } from '../../../suites/messaging/receiver/samples.ts'
 import { partyOf as paymentParty } from '../../../suites/payment/receiver/events.ts'
 import { paymentSample, paymentSamples, tamperedPayment } from '../../../suites/payment/receiver/samples.ts'
-import type { Occurrence, Party } from '../../../suites/shared/receiver/party.ts'
+import type { Party, Sample } from '../../../suites/shared/receiver/party.ts'
 
 /** One event, ready to be delivered. */
-export interface Sample {
+export interface ReadySample extends Sample {
   readonly party: Party
-  readonly event: Occurrence
-  /** One of an earlier state of the same thing. */
-  readonly before: Occurrence
   /** Its body, changed on its way. */
   tampered(text: string): string
 }
@@ -26,7 +23,7 @@ export const isPaymentEvent = (event: string): boolean => paymentSamples.include
  * A sample of an event of either service.
  * @param secret what it is signed with; one of payments always is
  */
-export function sampleOf(event: string, url: string, secret: string | undefined): Sample | undefined {
+export function sampleOf(event: string, url: string, secret: string | undefined): ReadySample | undefined {
   const clock = systemClock(1)
   const run = `asy${clock.now().toString(36)}${randomBytes(2).toString('hex')}`
   let count = 0

@@ -1,5 +1,5 @@
 import { nobodysPhone } from '../../shared/receiver/made-up.ts'
-import type { Occurrence } from '../../shared/receiver/party.ts'
+import type { Occurrence, Sample } from '../../shared/receiver/party.ts'
 import type { FixtureContext } from './define.ts'
 import { delivered, eventOf, expired, type Message, redirected, reportFailed, sent } from './events.ts'
 
@@ -23,19 +23,20 @@ const SAMPLES: Readonly<Record<string, (t: Teller, of: Message) => Occurrence>> 
   'whatsapp.received': unshown('whatsapp.received', 'whatsapp'),
 }
 
+/** What is told of a message behind its submit. */
+const REPORTS: readonly string[] = ['sms.delivered', 'sms.expired', 'sms.failed']
+
 /** Names of the events of which there is a sample. */
 export const messagingSamples: readonly string[] = Object.keys(SAMPLES)
 
-/** An event of a made-up message, with the one before it; undefined where a message has no such event. */
-export function messagingSample(
-  t: Teller,
-  event: string,
-): { readonly event: Occurrence; readonly before: Occurrence } | undefined {
+/** An event of a made-up message; undefined where a message has no such event. */
+export function messagingSample(t: Teller, event: string): Sample | undefined {
   const make = Object.hasOwn(SAMPLES, event) ? SAMPLES[event] : undefined
   if (make === undefined) return undefined
   const id = t.fresh('message')
   const of: Message = { id, job: t.fresh('job'), recipient: nobodysPhone(id) }
-  return { before: sent(t, of), event: make(t, of) }
+  const made = { event: make(t, of) }
+  return REPORTS.includes(event) ? { ...made, before: sent(t, of) } : made
 }
 
 /** The same event, changed on its way. */

@@ -46,6 +46,13 @@ export interface Occurrence {
   readonly channel?: string
 }
 
+/** One event of its kind, to be shown. */
+export interface Sample {
+  readonly event: Occurrence
+  /** One of an earlier state of the same thing; absent where none is known to come before it. */
+  readonly before?: Occurrence
+}
+
 /** `sha256=` and the digest, in lower-case digits. */
 export const SCHEME = 'sha256='
 
