@@ -30,6 +30,9 @@ const USUAL_PAUSES = [30, 60, 120, 240]
 /** A sender that shares its machine may come so much later than it meant to, ms of real time. */
 const STARVED_MS = 1000
 
+/** Events of reports fail in other ways. */
+const NO_SUBMIT = 'no event of a submit came that could be answered with a server error each time'
+
 const BACKOFF = [
   'msg.delivery.backoff-grows',
   'msg.delivery.backoff-exponential',
@@ -60,7 +63,7 @@ export const retrySchedule = defineCheck({
   cost: { waits: usualEnd, givesUp: usualTail },
   run: async (t) => {
     const { webhook } = await t.use(smsRun)
-    if (webhook.eventOf('server error') === undefined) t.abortBlocked('no event came that could be made to fail')
+    if (webhook.eventOf('server error') === undefined) t.abortBlocked(NO_SUBMIT)
     const ended = (await watchEnd(t, webhook)) && !(await goesOn(t, webhook)) && !isDeclaredTooShort(t, webhook)
     const attempts = attemptsOf(webhook, 'server error')
     await concludeOtherErrors(t, webhook, ended ? attempts : [])
