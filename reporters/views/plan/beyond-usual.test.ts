@@ -28,7 +28,11 @@ test('what a run asked beyond the usual is told, with why where something is bro
   expect(beyondUsual({ ...busy, requirements: [], exchanges: [] })).toBe(
     'more than usual: requests 12, planned 9; what is waited for is asked after until it is there',
   )
-  const { response: _, ...sent } = sample.exchanges[0]!
+  const { response, ...sent } = sample.exchanges[0]!
+  const failed = { ...sent, response: { ...response!, status: 503 } }
+  expect(beyondUsual({ ...busy, requirements: [], exchanges: [failed] })).toBe(
+    'more than usual: requests 12, planned 9; what fails for a moment, or is answered otherwise than usual, may be asked again',
+  )
   const placing = { ...sent, label: 'is its base URL right?' }
   expect(beyondUsual({ ...busy, requirements: [], exchanges: [placing, placing] })).toBe(
     'more than usual: requests 12, planned 9; 2 asked whether the base URL is right, which no plan counts',

@@ -38,11 +38,12 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
   const isAskedMore = more.some(({ what }) => what === 'requests')
   const isSpent = more.some(({ what }) => what !== 'requests')
   const hasMetLimit = exchanges.some(({ expects429, response }) => expects429 === true || response?.status === 429)
+  const hasFailed = exchanges.some(({ response }) => response !== undefined && response.status >= 500)
   const many = exchanges.filter(({ label }) => label === PLACING).length
   const placing = many === 0 ? [] : [`${many} asked whether the base URL is right, which no plan counts`]
   const again = [
     ...placing,
-    ...(has(['fail']) ? [BROKEN] : has(TROUBLES) ? [TROUBLED] : []),
+    ...(has(['fail']) ? [BROKEN] : has(TROUBLES) || hasFailed ? [TROUBLED] : []),
     ...(hasMetLimit ? [LIMIT] : []),
   ]
   const why = [
