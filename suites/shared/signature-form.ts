@@ -13,10 +13,13 @@ export function signatureForm(lines: readonly string[]): string {
   if (FORM.test(line)) return /[A-F]/.test(line.slice('sha256='.length)) ? 'upper-case' : 'exact'
   if (/[,\s]/.test(line)) return 'several values in one line'
   const [, prefix = '', digest = ''] = /^([\w-]*[=:])?(.*)$/s.exec(line) ?? []
-  const start = prefix === '' ? 'without a prefix' : prefix
-  if (/^[0-9a-f]*$/i.test(digest)) return `${start} and ${digest.length} hex digits`
-  const look = BASE64.test(digest) ? 'a digest in Base64' : `${digest.length} characters that are not all hex digits`
-  return `${start} and ${look}`
+  const look = lookOf(digest)
+  return prefix === '' ? `${look} without a prefix` : `${prefix} and ${look}`
+}
+
+function lookOf(digest: string): string {
+  if (/^[0-9a-f]*$/i.test(digest)) return `${digest.length} hex digits`
+  return BASE64.test(digest) ? 'a digest in Base64' : `${digest.length} characters that are not all hex digits`
 }
 
 /** Whether what `signatureForm` says is the form of the documents, but for the case of its digits. */

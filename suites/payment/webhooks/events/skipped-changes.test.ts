@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { PAYMENT, type Told, told } from '../../../../tests/made-up/payment-events.ts'
 import { exchangeOf, saidBy } from '../../../../tests/made-up/recorded.ts'
-import { CREATE } from '../../client/api.ts'
+import { CREATE, PROFILE } from '../../client/api.ts'
 import { Records } from '../../client/records.ts'
 import { inboxName } from '../deliveries.ts'
 import { skippedChanges } from './skipped-changes.ts'
@@ -11,14 +12,23 @@ const URL = 'http://127.0.0.1/in'
 const end: Told = { id: 'end', status: 'completed', previous: 'processing' }
 const processing: Told = { id: 'change', status: 'processing', previous: 'pending' }
 
-const saidOf = (events: readonly Told[], { status = 'pending', urls = { webhook_url: URL } as object } = {}) =>
+/** An update that makes the inbox a default of the merchant, and when it was answered; the creation is sent at 10. */
+const update = (until: number) =>
+  exchangeOf({ operation: PROFILE, sent: { webhook_url: `${URL}?shop=7` }, status: 200, at: until - 5, until })
+
+const saidOf = (
+  events: readonly Told[],
+  { status = 'pending', urls = { webhook_url: URL } as object, before = [] as readonly Exchange[] } = {},
+) =>
   saidBy(skippedChanges[0], {
     exchanges: [
+      ...before,
       exchangeOf({
         operation: CREATE,
         sent: { reference: 'r1', ...urls },
         status: 201,
         answer: { data: { id: PAYMENT, status } },
+        at: 10,
       }),
     ],
     deliveries: events.map(told),
@@ -31,7 +41,10 @@ const ID = 'pay.webhook.every-change'
 test.for<[string, readonly Told[], Parameters<typeof saidOf>[1], string]>([
   ['both changes are told', [processing, end], {}, `pass ${ID}`],
   ['an end from processing alone', [end], {}, `fail ${ID}`],
-  ['an end at a default of the merchant, which may be a new one', [end], { urls: {} }, `warn ${ID}`],
+  ['an end at a default of the merchant', [end], { urls: {}, before: [update(9)] }, `warn ${ID}`],
+  // What came before it came to be one went to the default before it.
+  ['an end at a new default of the merchant', [end], { urls: {}, before: [update(11)] }, `unexercised ${ID}`],
+  ['an end at a URL that no update named', [end], { urls: {} }, `unexercised ${ID}`],
   ['a payment that was processing at once', [end], { status: 'processing' }, `unexercised ${ID}`],
   ['an end from pending', [{ ...end, previous: 'pending' }], {}, `unexercised ${ID}`],
   // callback_url is called at the end alone: an inbox that is both may be silent as such.

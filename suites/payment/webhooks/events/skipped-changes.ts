@@ -1,7 +1,8 @@
 import type { Check } from '../../../../kit/check/check.ts'
 import { Tally } from '../../../../kit/check/verdicts/tally.ts'
-import type { Exchange } from '../../../../kit/http/exchange.ts'
-import { CREATE } from '../../client/api.ts'
+import { type Exchange, json } from '../../../../kit/http/exchange.ts'
+import { status, valueAt } from '../../../../kit/match/index.ts'
+import { CREATE, PROFILE } from '../../client/api.ts'
 import { COMPLETED_PAYMENT } from '../../client/observed.ts'
 import { type Records, records } from '../../client/records.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
@@ -30,8 +31,8 @@ const skipped = defineCheck({
           subject: eventSubject(end),
           actual: 'none, though its creation answered pending and its end came from processing',
           awaited: true,
-          // A default of the merchant may have come to be in force between the two changes.
-          soft: t.signal.aborted || !namedIn(t, end.delivery.inbox, [CREATE]).includes(began),
+          // When a default of the merchant comes to be in force is not shown.
+          soft: t.signal.aborted || !isOwn(t, end.delivery.inbox, began),
           evidence: [began, end.delivery],
         })
     }
@@ -55,8 +56,24 @@ function changedTwice(t: CheckContext, found: Records): readonly ChangedTwice[] 
     // What does not tell its status may have told of the change.
     const isClear = here.every(({ status }) => isKnown(status?.toLowerCase() ?? ''))
     if (began === undefined || end === undefined || !isClear) return []
+    if (!isOwn(t, end.delivery.inbox, began) && !wasDefault(t, end.delivery.inbox, began)) return []
     const told = here.find((each) => each.delivery.inbox === end.delivery.inbox && tellsProcessing(each))
     return [{ began, end, told }]
+  })
+}
+
+/** Whether an inbox is that of the URL which a creation named. */
+const isOwn = (t: CheckContext, inbox: string, began: Exchange): boolean => namedIn(t, inbox, [CREATE]).includes(began)
+
+/** Whether it was a default of the merchant before a creation: events went to another one as long as that was in its place. */
+function wasDefault(t: CheckContext, inbox: string, { sentAt }: Exchange): boolean {
+  const url = t.inbox(inbox)?.url
+  if (url === undefined) return false
+  return t.exchanges().some((update) => {
+    if (update.operation !== PROFILE || update.endedAt > sentAt || !status('2xx').test(update).ok) return false
+    const named = valueAt(json(update.request), '/webhook_url')
+    // One with a query leads there as well.
+    return typeof named === 'string' && named.split('?')[0] === url
   })
 }
 
