@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WAITS } from '../../kit/check/signals.ts'
+import { LET_NO_MORE_PASS, WAITS } from '../../kit/check/signals.ts'
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { unexercised } from './unexercised.ts'
@@ -52,6 +52,16 @@ test('what a quick run left out is counted apart from what was not selected', ()
   const shared = out.map((each, at) => (at < 1 ? each : { ...each, line: '--own-keys' }))
   expect(text(shared)).toContain(`${left}, 2 that no shard asks without --own-keys`)
 })
+
+test.for([LET_NO_MORE_PASS, `no event came within 1.5 s, and ${WAITED_NO_LONGER}`])(
+  'nobody chose to leave out what a quick run does not wait for: %s',
+  (reason) => {
+    const out = waiting(2).map((each) => ({ ...each, why: 'not selected' as const, reason }))
+    const text = unexercised({ requirements: out }, false, (_, said) => said).join(' ')
+    expect(text).toContain('2 left to --depth standard by a quick run')
+    expect(text).not.toContain('not selected')
+  },
+)
 
 test('events that never came while a quick run waited are told, with what waits for them', () => {
   const late = waiting(2, 1).map((each, at) => ({

@@ -1,4 +1,4 @@
-import { WAITS } from '../../kit/check/signals.ts'
+import { LET_NO_MORE_PASS, WAITS } from '../../kit/check/signals.ts'
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
@@ -63,11 +63,16 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
   ])
 }
 
+/** Whether it was not judged because a quick run does not wait: before it was asked, or for what came of it. */
+const isLeftByQuick = (cause: string): boolean =>
+  cause === WAITS || cause === LET_NO_MORE_PASS || cause.endsWith(WAITED_NO_LONGER)
+
 /** How many there are; those that a quick run left out, and those that no shard asks, apart from what nobody asked for. */
-function shortly({ short, many, causes }: Gap): string[] {
-  const manyBy = (of: string): number =>
-    causes.filter(({ cause }) => cause === of).reduce((sum, { members }) => sum + members.length, 0)
-  const [left, shared] = [manyBy(WAITS), manyBy('--own-keys')]
+function shortly({ why, short, many, causes }: Gap): string[] {
+  const manyBy = (isOf: (cause: string) => boolean): number =>
+    causes.filter(({ cause }) => isOf(cause)).reduce((sum, { members }) => sum + members.length, 0)
+  const left = why === 'not selected' ? manyBy(isLeftByQuick) : 0
+  const shared = manyBy((cause) => cause === '--own-keys')
   const rest = many - left - shared
   return [
     ...(left === 0
