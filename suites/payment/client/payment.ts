@@ -1,11 +1,11 @@
 import type { Key } from '../../../kit/check/context.ts'
 import type { Exchange } from '../../../kit/http/exchange.ts'
 import { json } from '../../../kit/http/exchange.ts'
-import { leaves, status, valueAt } from '../../../kit/match/index.ts'
+import { status, valueAt } from '../../../kit/match/index.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { SPELLINGS, type Spelling } from '../../shared/spelling.ts'
-import { defineFixture, type FixtureContext, lineFor } from '../define.ts'
+import { defineFixture, type FixtureContext } from '../define.ts'
 import { inboxName } from '../webhooks/deliveries.ts'
 import { create, liveKey, read, writeAs } from './api.ts'
 import { type BodyKind, freshKey, LONGEST, SIGNS, validBody } from './bodies.ts'
@@ -189,12 +189,6 @@ async function withLongReference(t: FixtureContext, usual: Draft): Promise<Made>
   return { sent: plain, answer: await submit(t, plain) }
 }
 
-/** What to write where an id is none by its form: a member of that name may be it all the same. */
-function idLineFor(body: unknown): string {
-  const named = leaves(body).find(({ pointer }) => /\/(?:id|payment_?id|transaction_?id)$/i.test(pointer))
-  return named === undefined ? lineFor('payment.record.id') : `payment.record.id: ${named.pointer}`
-}
-
 /** Of several UUIDs in a creation the id is the one by which a payment can be read: the path's id is the payment's. */
 async function byReading(t: FixtureContext, found: Records, sent: Draft, answer: Exchange): Promise<string> {
   const pointers = found.candidates(answer)
@@ -213,7 +207,7 @@ async function byReading(t: FixtureContext, found: Records, sent: Draft, answer:
   if (one === undefined || other !== undefined) {
     t.abortBlocked(
       pointers.length === 0
-        ? `the creation shows no UUID that could be the id; add ${idLineFor(body)} to the target file`
+        ? `the creation shows no UUID that could be the id${found.inPlaceOfId(answer)}`
         : `the creation shows several UUIDs that could be the id; add the line that names it to the target file: ${pointers.map((each) => `payment.record.id: ${each}`).join(' or ')}`,
       [answer],
     )

@@ -38,3 +38,33 @@ test('a UUID that each answer has of its own is no id, in an error or beside one
   expect(found.id(created(201, { request_id: last, payment: { id } }))).toBe(id)
   expect(found.describe()).toEqual(['POST /api/v1/payments: id /data/id'])
 })
+
+test.for<[string, { id?: string }, unknown, string]>([
+  [
+    'a text of another form is named by the line that says so',
+    {},
+    { data: { id: 'p_1' } },
+    '; add payment.record.id: /data/id to the target file',
+  ],
+  ['no line helps where the id is no text', {}, { data: { id: 1004 } }, ', and 1004 at /data/id'],
+  [
+    'no place is named that the answer has not got',
+    {},
+    { ok: true },
+    '; where its id has another form, payment.record.id of the target file says where it stands',
+  ],
+  [
+    'a line that the file has is not asked for',
+    { id: '/data/id' },
+    { ok: true },
+    ', and nothing at payment.record.id of the target file, /data/id',
+  ],
+  [
+    'and what stands at its place is told',
+    { id: '/data/id' },
+    { data: { id: 7 } },
+    ', and 7 at payment.record.id of the target file, /data/id',
+  ],
+])('of a creation without a UUID %s', ([, configured, body, said]) => {
+  expect(new Records(configured).inPlaceOfId(exchangeOf({ status: 201, answer: body }))).toBe(said)
+})

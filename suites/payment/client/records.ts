@@ -1,5 +1,5 @@
 import { type Exchange, header, json } from '../../../kit/http/exchange.ts'
-import { isUuidText, leaves, valueAt } from '../../../kit/match/index.ts'
+import { isUuidText, leaves, show, valueAt } from '../../../kit/match/index.ts'
 import { paymentStatuses } from '../../../specs/payment/statuses.ts'
 import { defineFixture, type FixtureContext } from '../define.ts'
 
@@ -12,6 +12,9 @@ const isStatus = (value: unknown): boolean =>
 /** Of what is no success only a decline has a payment to tell of. */
 const isError = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 400 && response.status !== 402
+
+/** A member of such a name may be the id, whatever its form. */
+const NAMED_AS_ID = /\/(?:id|payment_?id|transaction_?id)$/i
 
 /**
  * Finds a payment's id and status in success bodies, whose shape the document does not show. What was settled for an
@@ -106,6 +109,22 @@ export class Records {
     return place === undefined || isUuidText(id)
       ? undefined
       : `the id, which is no UUID, was read at payment.record.id of the target file, ${place}`
+  }
+
+  /** What a creation without a UUID has in the place of the id, and the line that names it where that helps. */
+  inPlaceOfId(exchange: Exchange): string {
+    const body = json(exchange.response)
+    const { id: place } = this.#configured
+    if (place !== undefined) {
+      const value = valueAt(body, place)
+      return `, and ${value === undefined ? 'nothing' : show(value)} at payment.record.id of the target file, ${place}`
+    }
+    const named = leaves(body).find(({ pointer }) => NAMED_AS_ID.test(pointer))
+    if (named === undefined)
+      return '; where its id has another form, payment.record.id of the target file says where it stands'
+    return typeof named.value === 'string'
+      ? `; add payment.record.id: ${named.pointer} to the target file`
+      : `, and ${show(named.value)} at ${named.pointer}`
   }
 
   settle(operation: string, pointers: Pointers): void {
