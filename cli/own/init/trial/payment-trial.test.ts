@@ -99,7 +99,7 @@ test('no body of another kind is made of the type of a mobile payment, which is 
     type === 'mobile' ? [201, 'made'] : [400, 'The type must be one of: mobile'],
   )
   expect(Object.keys(file.payment?.bodies ?? {})).toEqual(['mobile'])
-  expect(said).toMatch(/payment: no card creation of \d+ was accepted with a type of its own, the last: 400 /)
+  expect(said).toMatch(/payment: no card creation was accepted with a type of its own \(\d+ tried\), the last: 400 /)
   expect(text).toMatch(
     /\n# When this was written, none with a type of its own was accepted; the last was answered 400 .*\n# payment\.bodies\.card: /,
   )

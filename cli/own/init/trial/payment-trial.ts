@@ -156,7 +156,9 @@ async function acceptedBody(
   const ofOwn = isOfAnother ? ' with a type of its own' : ''
   const sent = [...tried].at(-1) ?? ''
   const details = detailsOf(last)
-  say(`payment: no ${kind} creation of ${tried.size} was accepted${ofOwn}, the last: ${shownAnswer(last)}${details}`)
+  say(
+    `payment: no ${kind} creation was accepted${ofOwn} (${tried.size} tried), the last: ${shownAnswer(last)}${details}`,
+  )
   if (kind === 'mobile') say(`payment: that last one was sent as ${sent}, with a reference`)
   return { first, last, isOfAnother }
 }
