@@ -53,6 +53,18 @@ test('one that answers some requests is told with those that it does not answer'
   ])
 })
 
+test('where answers came nearly as late as the others were given up, no operation is named', () => {
+  const timed = (ms: number, of: object) => ({ ...of, sentAt: 0, endedAt: ms })
+  const silent = [timed(10_000, LOST), timed(10_000, LOST), timed(2_000, LOST)]
+  const quick = Array.from({ length: 7 }, () => timed(300, answered(200)))
+  const slow = [timed(5_000, answered(200)), timed(9_000, answered(200))]
+  const made = timed(300, answered(201))
+  expect(said([...silent, ...quick, ...slow], made)).toEqual([
+    '3 of 13 requests to the library service were given up (nothing came within 10 s), and 2 of the 10 answers that came took 5 s or more: does it handle one request after another, more slowly than the run asks?',
+  ])
+  expect(said([...silent, ...quick, ...quick, ...slow], made)[0]).toContain('gives no answer to some requests')
+})
+
 test('a connection that the run itself dropped is none that the service closed', () => {
   const dropped = { fault: { kind: 'reset', message: ABANDONED }, label: 'dropped' }
   const hung = { ...LOST, label: 'by card' }

@@ -9,6 +9,25 @@ import { withIt } from './with-it.ts'
 /** Fewer may be an accident. */
 const ENOUGH = 2
 
+/** Part of the answers that took long beside what was given up, where that may have come late as well. */
+const LATE = 0.2
+
+/**
+ * That a service answered so late what it answered that what was given up may have been late as well; no operation and no
+ * kind of request is named then, as which of them waits longest is chance.
+ */
+function late(own: readonly ReportedExchange[], service: string): string[] {
+  const took = ({ sentAt, endedAt }: ReportedExchange): number => endedAt - sentAt
+  const silent = own.filter(({ fault }) => fault?.kind === 'timeout')
+  const times = own.filter(({ response }) => response !== undefined).map(took)
+  const longest = Math.max(0, ...silent.map(took))
+  const many = times.filter((ms) => ms >= longest / 2).length
+  if (silent.length < ENOUGH || many < ENOUGH || many < times.length * LATE) return []
+  return [
+    `${silent.length} of ${own.length} requests to the ${service} service were given up (${timesText(silent)}), and ${many} of the ${counted(times.length, 'answer')} that came took ${(longest / 2000).toFixed(0)} s or more: does it handle one request after another, more slowly than the run asks?`,
+  ]
+}
+
 /**
  * Operations that never answered in time, whatever was sent to them that they did not refuse, while others did, and those
  * that answered some requests and not others. A line for each, and under it the requirements that were not kept or could
@@ -19,6 +38,8 @@ export function silentOperations(
   own: readonly ReportedExchange[],
   { id: service }: ReportedService,
 ): string[] {
+  const isLate = late(own, service)
+  if (isLate.length > 0) return isLate
   const operationOf = operationsIn(own)
   const byOperation = grouped(
     own.filter((each) => operationOf(each) !== '' && each.expects429 !== true),
