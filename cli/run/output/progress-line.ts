@@ -143,7 +143,10 @@ function ofPlanned({ took, planned }: { readonly took: number; readonly planned:
   return planned < LONG_SECONDS ? '' : `, about ${spoken(planned)} planned`
 }
 
-/** `waiting for completed, 12 of 60 s (timing.settle)`. */
+/** `waiting for completed, 12 of 60 s (timing.settle)`; where the run stood still a wait lasts longer. */
 function awaitedText({ what, since, seconds, member }: Awaited, now: number): string {
-  return `waiting for ${what}, ${Math.round((now - since) / 1000)} of ${Math.round(seconds)} s (${member})`
+  const [waited, most] = [Math.round((now - since) / 1000), Math.round(seconds)]
+  return waited > most
+    ? `waiting for ${what}, ${waited} s, longer than the ${most} s of ${member}`
+    : `waiting for ${what}, ${waited} of ${most} s (${member})`
 }
