@@ -303,7 +303,7 @@ describe.concurrent('a target that answers nonsense gets verdicts', () => {
     const url = await opened(httpServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page)))
     const { code, stdout, stderr } = await assay(['run', '--payment', url])
     expect({ code, stdout }).toEqual({ code: 5, stdout: '' })
-    expect(stderr).toMatch(/is not the payment service: it answers 200 with an HTML page \(“.*welcome”\)/)
+    expect(stderr).toMatch(/no payment service is seen at \S+: it answers 200 with an HTML page \(“.*welcome”\)/)
     expect(stderr).not.toContain('\u001b')
   })
 

@@ -44,7 +44,7 @@ describe.concurrent('a base URL that is wrong by a part, of a service that asks 
     return { ...ended, url, cwd }
   }
   const said = (base: string, url: string): string =>
-    `what answers at ${url}${base} is not the payment service: every read with a key answers 404 there, while GET /api/v1/payments/{id} answers 404 RESOURCE_NOT_FOUND at ${url}. Its base URL is ${url}`
+    `no payment service is seen at ${url}${base}: every read with a key answers 404 there, while GET /api/v1/payments/{id} answers 404 RESOURCE_NOT_FOUND at ${url}. Its base URL is ${url}`
 
   test.each(['/api', '/foo'])('%s is named, with the right one', async (base) => {
     const { code, stdout, stderr, url, cwd } = await run(base)
@@ -58,7 +58,7 @@ describe.concurrent('a base URL that is wrong by a part, of a service that asks 
     const { code, stderr, url } = await run('/api/v1/payments')
     expect(code).toBe(5)
     expect(stderr).toContain(
-      `what answers at ${url}/api/v1/payments is not the payment service: its base URL ends in /api/v1/payments, with which a path of the document begins`,
+      `no payment service is seen at ${url}/api/v1/payments: its base URL ends in /api/v1/payments, with which a path of the document begins`,
     )
     expect(stderr).toMatch(new RegExp(`Its base URL is ${url}\\n$`))
   })
@@ -68,7 +68,7 @@ describe.concurrent('a base URL that is wrong by a part, of a service that asks 
     const { code, stderr } = await runAt(url, '/api')
     expect(code).toBe(5)
     expect(withoutPlan(stderr)).toContain(
-      `assay: what answers at ${url}/api is not the payment service: every path answers 404 RESOURCE_NOT_FOUND there, be it one that is documented or not, while GET /api/v1/payments/not-an-id answers 400 INVALID_ID at ${url}. Its base URL is ${url}\n`,
+      `assay: no payment service is seen at ${url}/api: every path answers 404 RESOURCE_NOT_FOUND there, be it one that is documented or not, while GET /api/v1/payments/not-an-id answers 400 INVALID_ID at ${url}. Its base URL is ${url}\n`,
     )
   })
 

@@ -258,7 +258,7 @@ describe('a base URL that is wrong by a part is named, with the right one', () =
   ])('%j', async (base, shows, answers, right, found) => {
     const { word } = await said(base, shows, answers)
     expect(word).toBe(
-      `what answers at http://host${base} is not the library service: every read with a key answers 404 there, while GET ${READ} answers ${found} at http://host${right}. Its base URL is http://host${right}`,
+      `no library service is seen at http://host${base}: every read with a key answers 404 there, while GET ${READ} answers ${found} at http://host${right}. Its base URL is http://host${right}`,
     )
   })
 
@@ -270,7 +270,7 @@ describe('a base URL that is wrong by a part is named, with the right one', () =
     const answers = (path: string): Answer => (path === `${right}/lib/v2/loans/none` ? REFUSED : MISSING)
     const { word } = await said(base, byCode, answers, { own: isOwn })
     expect(word).toBe(
-      `what answers at http://host${base} is not the library service: every path answers 404 NO_SUCH_BOOK there, be it one that is documented or not, while GET /lib/v2/loans/none answers 400 NO_ID at http://host${right}. Its base URL is http://host${right}`,
+      `no library service is seen at http://host${base}: every path answers 404 NO_SUCH_BOOK there, be it one that is documented or not, while GET /lib/v2/loans/none answers 400 NO_ID at http://host${right}. Its base URL is http://host${right}`,
     )
   })
 
@@ -305,7 +305,7 @@ describe('a base URL below which no endpoint is', () => {
     ['beside a service that does not know the key', '/pay', byStatus, below('/lib/v2/loans', [401, {}])],
   ])('is named: %s', async (_, base, shows, answers) => {
     expect((await said(base, shows, answers, { own: isOwn })).word).toBe(
-      `what answers at http://host${base} is not the library service: ${NOBODY}. Is the base URL that of another service, or another part of a path before it?`,
+      `no library service is seen at http://host${base}: ${NOBODY}. Is the base URL that of another service, has it another part of a path before it, or is no endpoint there yet?`,
     )
   })
 
@@ -317,7 +317,7 @@ describe('a base URL below which no endpoint is', () => {
       { own: isOwn },
     )
     expect(word).toBe(
-      `what answers at http://host/lib is not the library service: ${NOBODY}, while POST /lib/v2/loans answers 400 at http://host. Its base URL is http://host`,
+      `no library service is seen at http://host/lib: ${NOBODY}, while POST /lib/v2/loans answers 400 at http://host. Its base URL is http://host`,
     )
   })
 

@@ -6,7 +6,7 @@ import { withoutIds, wordsOf } from './words.ts'
 
 /** What is said of a base URL that is wrong by a part, and the one that is right. */
 export interface Misplaced {
-  /** As it stands after "it is not the service:". */
+  /** As it stands behind "no service is seen there:". */
   readonly word: string
   readonly fix: string
 }
@@ -56,7 +56,10 @@ export async function nowhere(
       fix: `Its base URL is ${other}`,
     }
   }
-  return { word: NOBODY, fix: 'Is the base URL that of another service, or another part of a path before it?' }
+  return {
+    word: NOBODY,
+    fix: 'Is the base URL that of another service, has it another part of a path before it, or is no endpoint there yet?',
+  }
 }
 
 const NOBODY = 'every endpoint of the document answers 404 there, as a path does that nobody documents'

@@ -55,15 +55,15 @@ export class TargetSilent extends TargetUnreachable {
 }
 
 const ADVICE =
-  'Is the base URL that of the service, without the paths of its document, and does no gateway, login or web page stand before it?'
+  'Is the base URL that of the service, without the paths of its document, and does no gateway, login or web page stand before it? One whose errors are pages so far is judged once it refuses a request without a key in JSON.'
 
-/** Something answers, and it is not the service. */
+/** Something answers, and nothing in it shows the service. */
 export class SomethingElse extends TargetUnreachable {
   override readonly name = 'SomethingElse'
 
   /** @param word one clause that says what is there */
   constructor(service: string, url: string, word: string, fix = ADVICE) {
-    super(service, `what answers at ${url} is not the ${service} service: ${word}. ${fix}`)
+    super(service, `no ${service} service is seen at ${url}: ${word}. ${fix}`)
   }
 }
 

@@ -67,7 +67,7 @@ test.each([
   'a base URL that ends in %j by mistake is named, with the right one',
   async (base, answers, word, right) => {
     const message = await said(base, answers)
-    expect(message).toContain(`what answers at http://host${base} is not the library service: ${word}`)
+    expect(message).toContain(`no library service is seen at http://host${base}: ${word}`)
     expect(message).toMatch(new RegExp(`Its base URL is http://host${right}$`))
   },
 )
@@ -85,7 +85,13 @@ test.each([
 
 test.each([
   ['in words of its own is there', 'application/json', '{"error_code":"NO_SUCH_BOOK"}', 'judged'],
-  ['with a page as well is another server', 'text/html', '<html></html>', 'it answers 401 with an HTML page'],
+  // It may be another server, or the service with errors that are pages.
+  [
+    'with a page as well is not seen to be the service',
+    'text/html',
+    '<html></html>',
+    'it answers 401 with an HTML page. Is the base URL that of the service, without the paths of its document, and does no gateway, login or web page stand before it? One whose errors are pages so far is judged once it refuses a request without a key in JSON.',
+  ],
 ])('what answers a request without a key with a page, and one with a key %s', async (_, type, body, word) => {
   server = createServer(({ headers: { authorization } }, response) => {
     if (authorization === undefined) response.writeHead(401, { 'Content-Type': 'text/html' }).end('<html></html>')
@@ -116,6 +122,7 @@ test.each([
     (error: Error) => error.message,
   )
   expect(said).toContain(word)
+  if (word !== 'judged') expect(said).toMatch(/^no library service is seen at http:/)
 })
 
 test('what takes events is waited for longer than the 10 s that it may take for each, and no longer than any request', () => {
