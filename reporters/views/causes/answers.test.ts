@@ -18,3 +18,18 @@ test('of a receiver that answers 200 to forged events no more is said than its a
     'every answer of the parcelReceiver service is 200, whatever was asked, forged events among it: its answers do not depend on the signature',
   ])
 })
+
+test('of nearly all answers no more is said than that', () => {
+  const report = sampleReport(8)
+  const [template] = report.exchanges
+  const own = [500, ...Array.from({ length: 39 }, () => 503)].map((status) => ({
+    ...template!,
+    key: 'live[0]',
+    response: { ...template!.response!, status, body: '{}' },
+  }))
+  const [service] = report.services
+  expect(uniform(report, own, service!)).toEqual([
+    `nearly every answer of the ${service?.id} service is 503, whatever was asked: does it fail before it looks at a request? Its log may say why`,
+  ])
+  expect(uniform(report, own.slice(1), service!)[0]).toMatch(/^every answer /)
+})

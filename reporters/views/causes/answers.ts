@@ -55,15 +55,19 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   const status = always === 404 || always === undefined ? (isNowhere ? 404 : undefined) : always
   const takesEvents = service.reached === 'by events'
   const place = `its ${takesEvents ? 'URL' : 'base URL'} (${target.baseUrls[service.id] ?? ''})`
-  const all = `every answer of the ${service.id} service${always === undefined && !takesEvents ? ' to a key that it takes' : ''} is`
+  const of = `answer of the ${service.id} service${always === undefined && !takesEvents ? ' to a key that it takes' : ''} is`
   if (rule(answers.map(({ body }) => isHtml(body))) === true) {
+    const all = `${everyOr(answers.every(({ body }) => isHtml(body)))} ${of}`
     const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(answers[0]?.body ?? '')?.[1]
     const page = `${status === undefined ? '' : `${status} with `}an HTML page${title === undefined ? '' : ` ("${title}")`}`
-    return [`${all} ${page}: ${place} leads to another server, or to a gateway before the service, not to its API`]
+    return [
+      `${all} ${page}: does ${place} lead to another server, or to a gateway before the service, or are its own errors pages?`,
+    ]
   }
   // What a limiter refuses is told by itself.
   if (status === undefined || status === 429) return []
-  const how = `${all} ${status}, whatever was asked`
+  const isWhole = always === undefined || answers.every((answer) => answer.status === always)
+  const how = `${everyOr(isWhole)} ${of} ${status}, whatever was asked`
   const lost = own.filter(({ response }) => response?.status === 404)
   if (status === 404 && !takesEvents && !expectsToFind(report, lost)) return []
   if (status === 404 && takesEvents)
@@ -75,7 +79,7 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
   // Without a key that is as it should be.
   if (status === 401 && own.every(({ key }) => key === '' || key === 'none')) return []
   if (status === 401 || status === 403) return [`${how}: a gateway before the service may want credentials of its own`]
-  if (status >= 500) return [`${how}: it fails before it looks at a request; its log says why`]
+  if (status >= 500) return [`${how}: does it fail before it looks at a request? Its log may say why`]
   if (status >= 300 && status < 400) {
     const to = headerOf(answers[0]?.headers, 'location')
     const origin = URL.canParse(to) ? `, to ${new URL(to).origin}` : ''
@@ -90,6 +94,9 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
     ? [`${how}, forged events among it: its answers do not depend on the signature`]
     : []
 }
+
+/** A rule is one of nearly all. */
+const everyOr = (isWhole: boolean): string => (isWhole ? 'every' : 'nearly every')
 
 /** What is to be said of a base URL that ends in what the paths of the document begin with, and of any other. */
 function prefixWord(baseUrl: string, path: string): string {

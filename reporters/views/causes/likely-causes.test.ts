@@ -38,10 +38,10 @@ test.each([
   [
     'a page of another server',
     answered(200, '<!DOCTYPE html><title>Welcome</title>'),
-    /200 with an HTML page \("Welcome"\): its base URL \(http/,
+    /200 with an HTML page \("Welcome"\): does its base URL \(http/,
   ],
   ['a prefix too much', answered(404, '{"error":"no route"}'), /is 404, whatever was asked: its base URL .* prefix/],
-  ['a service that fails at once', answered(500, '{}'), /is 500, whatever was asked: it fails before/],
+  ['a service that fails at once', answered(500, '{}'), /is 500, whatever was asked: does it fail before/],
   ['a gateway', answered(403, '{}'), /is 403, whatever was asked: a gateway/],
   [
     'a redirect',
@@ -164,6 +164,13 @@ test('webhooks that never come are told where they were waited for', () => {
     ),
   ])
   expect(likelyCauses({ ...silent, deliveries: report.deliveries })).toEqual([])
+  // What explains one of many stands before none of them.
+  const others = Array.from({ length: 20 }, (_, at) => ({
+    ...report.requirements[0]!,
+    id: `pay.id.${at}`,
+    verdict: 'fail' as const,
+  }))
+  expect(likelyCauses({ ...silent, requirements: [...requirements, ...others] })).toEqual([])
   // Of payments that were refused nobody waits for a webhook.
   const refused = report.exchanges.map((each, index) => ({ ...each, ...answered(index % 2 ? 400 : 422, '{}')(each) }))
   expect(likelyCauses({ ...silent, exchanges: refused })).toEqual([])

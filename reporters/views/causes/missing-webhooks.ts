@@ -33,6 +33,9 @@ function refusedIn({ exchanges }: Report): (requirement: ReportedRequirement) =>
   }
 }
 
+/** Part of what is broken or blocked that it has to explain: less leads away from what explains the rest. */
+const PART = 0.1
+
 /** Webhooks of a service that were waited for in vain, although the run caused some. */
 export function missingWebhooks(report: Report, service: ReportedService): string[] {
   const found = silent(report, service)
@@ -40,7 +43,7 @@ export function missingWebhooks(report: Report, service: ReportedService): strin
   const isRefused = refusedIn(report)
   const missed =
     found === undefined ? [] : troubled.filter((each) => waitsFor(found.webhooks, each.id) && !isRefused(each))
-  if (found === undefined || missed.length === 0) return []
+  if (found === undefined || missed.length < Math.max(1, troubled.length * PART)) return []
   const why = report.notes.some(saysAstray)
     ? ' at a URL that this run gave, while others reached its listener at other paths, as a note says'
     : `: the ${service.id} service sends none, or cannot reach the address that ${found.webhooks.reachedBy} of the target file gives it; its log may say where it tried`
