@@ -3,8 +3,8 @@ import { type Matcher, matcher, no, ok } from './matcher.ts'
 import { valueAt } from './pointer.ts'
 import { show } from './value.ts'
 
-/** Where bodies carry an error code. */
-const CODES = ['/error_code', '/error/code', '/errors/0/code', '/code']
+/** Where bodies carry an error code; one anywhere but at the first is told with its place, as another may be meant. */
+const CODES = ['/error_code', '/error/code', '/errors/0/code', '/code'] as const
 
 /** Members of a body that are named where it carries no error code. */
 const NAMED = 5
@@ -14,12 +14,15 @@ export function cameBack(exchange: Exchange): string {
   const { response, fault } = exchange
   if (response === undefined) return fault === undefined ? 'no response' : `no response (${fault.message})`
   const body = json(response)
-  const code = CODES.map((place) => valueAt(body, place)).find((value) => typeof value === 'string')
-  if (code !== undefined) return `${response.status} ${code}`
+  const place = CODES.find((each) => typeof valueAt(body, each) === 'string')
+  if (place !== undefined) return `${response.status} ${wordOf(place)}${valueAt(body, place)}`
   if (response.body.length === 0) return `${response.status} (empty body)`
   if (body === undefined) return `${response.status} (${isHtml(response) ? 'HTML' : 'not JSON'})`
   return response.status >= 400 ? `${response.status} ${outline(body)}` : `${response.status}`
 }
+
+const wordOf = (place: (typeof CODES)[number]): string =>
+  place === CODES[0] ? '' : `with ${place.slice(1).replaceAll('/', '.')} `
 
 /** The shape of a body and none of its values: what differs from one answer to the next is not repeated in verdicts. */
 function outline(body: unknown): string {

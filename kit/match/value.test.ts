@@ -97,6 +97,10 @@ describe('answers', () => {
   })
   test('what came is told with its error code', () => {
     expect(cameBack(answer(409, { error_code: 'CONFLICT' }))).toBe('409 CONFLICT')
+    // Which of these an envelope is to have, its document says.
+    expect(cameBack(answer(409, { error: { code: 'CONFLICT' } }))).toBe('409 with error.code CONFLICT')
+    expect(cameBack(answer(409, { errors: [{ code: 'CONFLICT' }] }))).toBe('409 with errors.0.code CONFLICT')
+    expect(cameBack(answer(409, { code: 'CONFLICT' }))).toBe('409 with code CONFLICT')
     expect(cameBack(answer(500, {}))).toBe('500 with body {}')
     expect(cameBack(answer(422, { detail: [{ msg: 'secret' }] }))).toBe('422 with body {detail}')
     expect(cameBack(answer(400, 'no'))).toBe('400 (a JSON string)')
