@@ -33,7 +33,7 @@ const contradictions = ({ judgements }: ReportedRequirement, verdict: Verdict): 
 
 /** A refusal whose body is described, as judgements tell it. */
 const REFUSAL = /^(4\d\d) with body (.+)$/
-const STATUS = /\b[1-5]\d\d\b/g
+const STATUS = /\b[1-5](?:\d\d|xx)\b/g
 
 /** Ids are new each time, and errors of one shape have many statuses: where the status is one of those expected, their body is wrong. */
 function commonTo(judgement: ReportedJudgement | undefined): string {
