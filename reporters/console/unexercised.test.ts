@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LET_NO_MORE_PASS, WAITS } from '../../kit/check/signals.ts'
+import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../../kit/check/signals.ts'
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import { sampleReport } from '../../tests/made-up/sample-report.ts'
 import { unexercised } from './unexercised.ts'
@@ -62,6 +62,11 @@ test.for([LET_NO_MORE_PASS, `no event came within 1.5 s, and ${WAITED_NO_LONGER}
     expect(text).not.toContain('not selected')
   },
 )
+
+test('what is asked at full depth alone is counted as that', () => {
+  const out = waiting(3).map((each) => ({ ...each, why: 'not selected' as const, reason: DEEP_ONLY }))
+  expect(unexercised({ requirements: out }, false, (_, said) => said)).toEqual(['  3 asked with --depth deep alone'])
+})
 
 test('events that never came while a quick run waited are told, with what waits for them', () => {
   const late = waiting(2, 1).map((each, at) => ({

@@ -1,4 +1,4 @@
-import { LET_NO_MORE_PASS, WAITS } from '../../kit/check/signals.ts'
+import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../../kit/check/signals.ts'
 import { WAITED_NO_LONGER } from '../../kit/plan/haste.ts'
 import type { Report } from '../../kit/report/report.ts'
 import { printable } from '../views/printable.ts'
@@ -67,20 +67,22 @@ export function unexercised({ requirements }: Pick<Report, 'requirements'>, verb
 const isLeftByQuick = (cause: string): boolean =>
   cause === WAITS || cause === LET_NO_MORE_PASS || cause.endsWith(WAITED_NO_LONGER)
 
-/** How many there are; those that a quick run left out, and those that no shard asks, apart from what nobody asked for. */
+/** What was left out by the terms of a run, which nobody chose check by check. */
+const BY_TERMS: readonly (readonly [isOf: (cause: string) => boolean, short: string])[] = [
+  [isLeftByQuick, 'left to --depth standard by a quick run, as far as the target file has what they need'],
+  [(cause) => cause === DEEP_ONLY, 'asked with --depth deep alone'],
+  [(cause) => cause === '--own-keys', 'that no shard asks without --own-keys'],
+]
+
+/** How many there are; those that the terms of the run left out apart from what nobody asked for. */
 function shortly({ why, short, many, causes }: Gap): string[] {
-  const manyBy = (isOf: (cause: string) => boolean): number =>
-    causes.filter(({ cause }) => isOf(cause)).reduce((sum, { members }) => sum + members.length, 0)
-  const left = why === 'not selected' ? manyBy(isLeftByQuick) : 0
-  const shared = manyBy((cause) => cause === '--own-keys')
-  const rest = many - left - shared
-  return [
-    ...(left === 0
-      ? []
-      : [`${left} left to --depth standard by a quick run, as far as the target file has what they need`]),
-    ...(shared === 0 ? [] : [`${shared} that no shard asks without --own-keys`]),
-    ...(rest === 0 ? [] : [`${rest} ${short}`]),
-  ]
+  if (why !== 'not selected') return [`${many} ${short}`]
+  const parts = BY_TERMS.map(([isOf, words]) => ({
+    words,
+    own: causes.filter(({ cause }) => isOf(cause)).reduce((sum, { members }) => sum + members.length, 0),
+  }))
+  const rest = many - parts.reduce((sum, { own }) => sum + own, 0)
+  return [...parts, { words: short, own: rest }].filter(({ own }) => own > 0).map(({ words, own }) => `${own} ${words}`)
 }
 
 /** Ids that a line names. */
