@@ -57,7 +57,7 @@ const spellings = defineRule({
           at: { spelling },
         })
     }
-    written.close('no creation of another spelling was answered in this run')
+    written.close('no creation of another spelling was accepted in this run')
   },
 })
 
