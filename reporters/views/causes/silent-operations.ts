@@ -20,11 +20,12 @@ function late(own: readonly ReportedExchange[], service: string): string[] {
   const took = ({ sentAt, endedAt }: ReportedExchange): number => endedAt - sentAt
   const silent = own.filter(({ fault }) => fault?.kind === 'timeout')
   const times = own.filter(({ response }) => response !== undefined).map(took)
-  const longest = Math.max(0, ...silent.map(took))
-  const many = times.filter((ms) => ms >= longest / 2).length
+  // Half of the longest wait, in tenths of a second, as it is told.
+  const bound = Math.ceil(Math.max(0, ...silent.map(took)) / 200) / 10
+  const many = times.filter((ms) => ms >= bound * 1000).length
   if (silent.length < ENOUGH || many < ENOUGH || many < times.length * LATE) return []
   return [
-    `${silent.length} of ${own.length} requests to the ${service} service were given up (${timesText(silent)}), and ${many} of the ${counted(times.length, 'answer')} that came took ${(longest / 2000).toFixed(0)} s or more: does it handle one request after another, more slowly than the run asks?`,
+    `${silent.length} of ${own.length} requests to the ${service} service were given up (${timesText(silent)}), and ${many} of the ${counted(times.length, 'answer')} that came took ${bound} s or more: does it handle one request after another, more slowly than the run asks?`,
   ]
 }
 

@@ -146,7 +146,7 @@ test('what may have made a payment is left behind perhaps, and is not sent again
     [402, 'The phone was declined'],
   ] as const) {
     const { said } = await tried(({ type }) => (type === undefined ? [400, 'no type'] : [status, message]))
-    expect(said).toContain(`payment: no mobile creation of 1 was accepted, the last: ${status} ${message}\n`)
+    expect(said).toContain(`payment: no mobile creation was accepted (1 tried), the last: ${status} ${message}\n`)
     expect(said).toContain('payment: left behind: up to 3 payments, as far as answers tell\n')
   }
 })
