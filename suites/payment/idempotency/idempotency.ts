@@ -11,7 +11,7 @@ import { mentions, type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { defineCheck, defineFixture, defineRule } from '../define.ts'
 import { troubleIn } from '../service/trouble.ts'
-import { chargeable, namesPayments } from '../webhooks/deliveries.ts'
+import { chargeable, creationsByReference, namesPayments } from '../webhooks/deliveries.ts'
 import { MOST, replayed } from './replaying.ts'
 import { paymentsThere, READS } from './there.ts'
 
@@ -61,6 +61,9 @@ const MORE = 100
 
 /** The step whose answer nobody read. */
 export const LOST = 'dropped before the answer'
+
+/** Whether a creation came to the service, and was answered by more than its limiter. */
+export const isDealtWith = ({ response }: Exchange): boolean => response !== undefined && response.status !== 429
 
 export const idempotency: readonly Check[] = [
   // Endpoints: a retry with the same key that finds the original payment returns 200 with it.
@@ -261,6 +264,9 @@ export const idempotency: readonly Check[] = [
       const { ids, told } = chargeable(t, reference)
       if (told.length === 0) t.abortUnexercised('not met', 'no event told of the creation whose answer was lost')
       if (!namesPayments(t)) t.abortUnexercised('not met', 'events name payments by other ids than answers do')
+      // Of one creation one payment is no news: a retry shows what it leads to where the service has dealt with it.
+      if (ids.size <= 1 && !creationsByReference(t, reference).some(isDealtWith))
+        t.abortUnexercised('not met', 'no retry of the creation whose answer was lost was answered')
       t.conclude('pay.idempotency.after-lost-answer', {
         ok: ids.size <= 1,
         subject: `the events of the reference ${reference}`,
