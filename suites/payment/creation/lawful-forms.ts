@@ -154,7 +154,7 @@ export const lawfulForms: readonly Check[] = [
           actual: cameBack(names.answer),
           evidence: [email.answer, names.answer],
         })
-      else t.markUnexercised('pay.reference.distinct', 'not met', `it was refused otherwise: ${cameBack(names.answer)}`)
+      else t.markUnexercised('pay.reference.distinct', 'not met', `it came to ${cameBack(names.answer)}`)
       // Where its names are refused or its reference is, another sign and the usual ones do as well.
       const needsAnother = isReferenceTaken || status(400, 422).test(names.answer).ok
       const other = needsAnother ? await submit(t, another(t, email.sent)) : names.answer

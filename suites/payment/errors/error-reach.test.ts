@@ -23,3 +23,15 @@ test.for<[string, Answered[], string[]]>([
   const said = (await saidBy(unlisted, { answers, service })).filter((each) => each.endsWith(ID))
   expect(said).toEqual(expected.map((each) => `${each} ${ID}`))
 })
+
+test.for<[string, Answered, string]>([
+  ['nobody', { fault: 'refused' }, 'came to no response (closed)'],
+  ['success', { status: 200, answer: {} }, 'came to 200'],
+])('what came to %s is told as that: nobody answered it without an error', async ([_, answer, expected]) => {
+  const service = { baseUrl: 'http://h', keys: { live: ['sk_live_1'] } }
+  const reasons: string[] = []
+  const context = { markUnexercised: (_id: string, _why: string, reason: string) => reasons.push(reason) }
+  for (const check of errorReach) await saidBy(check, { answers: [answer, answer], service, context })
+  expect(reasons.length).toBeGreaterThan(1)
+  for (const reason of reasons) expect(reason.endsWith(expected)).toBe(true)
+})

@@ -113,7 +113,7 @@ async function asks(t: CheckContext, astray: readonly Astray[]): Promise<boolean
   for (const each of astray) {
     const answer = await t.send(request(t, each))
     t.observe('pay.open.unknown-routes', `${each.method}, ${each.label}: ${cameBack(answer)}`, [answer])
-    if (!isError(answer)) t.markUnexercised(id, 'not met', `${each.label} was answered without an error`)
+    if (!isError(answer)) t.markUnexercised(id, 'not met', `${each.label} came to ${cameBack(answer)}`)
     else if (isPage(answer))
       t.markInapplicable(
         id,
@@ -149,7 +149,7 @@ export const errorReach: readonly Check[] = [
         if (each.label !== REFRESH_CUT_OFF)
           t.observe('pay.open.content-type', `${each.label}: ${cameBack(answer)}`, [answer])
         if (isError(answer)) t.judge('pay.error.envelope', answer, expectedOf(answer))
-        else t.markUnexercised('pay.error.envelope', 'not met', `${each.label} was answered without an error`)
+        else t.markUnexercised('pay.error.envelope', 'not met', `${each.label} came to ${cameBack(answer)}`)
       }
     },
   }),

@@ -85,7 +85,7 @@ export const idempotencyKey: readonly Check[] = [
         t.markUnexercised(
           'pay.idempotency.key-too-long-reason',
           'not met',
-          'the over-long key was not answered with VALIDATION_ERROR',
+          `the over-long key came to ${cameBack(answer)}, not to 400 VALIDATION_ERROR`,
         )
     },
   }),

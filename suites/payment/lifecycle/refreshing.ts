@@ -77,7 +77,11 @@ export const refreshing: readonly Check[] = [
         return named === undefined ? [] : [{ each, named }]
       })
       if (naming.length === 0)
-        t.markUnexercised('pay.refresh.safe-to-retry', 'not met', 'the answers to the refreshes name no payment')
+        t.markUnexercised(
+          'pay.refresh.safe-to-retry',
+          'not met',
+          `the refreshes came to ${cameBack(answer)}, then ${cameBack(again)}, and name no payment`,
+        )
       for (const { each, named } of naming)
         t.judge(
           'pay.refresh.safe-to-retry',

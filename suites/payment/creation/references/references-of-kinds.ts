@@ -55,7 +55,7 @@ async function judgeLive(t: CheckContext, cell: LiveCell): Promise<void> {
   const label = `reference of a ${cell.kind} payment that is ${cell.state}`
   const answer = await sameReference(t, first, label, 'refused', { body: usual(t, first) })
   if (!refused.test(answer).ok && !status('2xx').test(answer).ok)
-    return t.markUnexercised(id, 'not met', `it was refused otherwise: ${cameBack(answer)}`)
+    return t.markUnexercised(id, 'not met', `it came to ${cameBack(answer)}`)
   const found = await t.use(records)
   const after = await read(t, first.key, first.id, `is the ${cell.kind} payment ${cell.state} still?`)
   const now = found.status(after, first.id)?.toLowerCase()
@@ -112,7 +112,7 @@ async function judgeEnded(t: CheckContext, cell: EndCell): Promise<void> {
   const isTaken = status('2xx').test(answer).ok
   // The other reasons to refuse it are the deployment's own.
   if (!isTaken && answer.response?.status !== 409)
-    return t.markUnexercised(id, 'not met', `it was refused otherwise: ${cameBack(answer)}`)
+    return t.markUnexercised(id, 'not met', `it came to ${cameBack(answer)}`)
   t.conclude(id, {
     ok: isTaken,
     subject: subjectOf(answer),

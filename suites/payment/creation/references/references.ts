@@ -161,7 +161,7 @@ export const references: readonly Check[] = [
           'the reference of a payment of the same type was not refused as it is to be, either',
         )
       if (!refused.test(answer).ok && !status('2xx').test(answer).ok)
-        t.abortUnexercised('not met', `it was refused otherwise: ${cameBack(answer)}`)
+        t.abortUnexercised('not met', `it came to ${cameBack(answer)}`)
       if (isFree) t.abortUnexercised('not met', 'the first payment had ended, its reference was free')
       t.judge(id, answer, refused)
     },

@@ -151,8 +151,7 @@ const ofField = ({ name, title, covers, defects, expected, unbound, yields }: Fi
         if (refusal(['400 VALIDATION_ERROR']).test(answer).ok) t.judge(id, answer, lists)
         else if (isRefused)
           t.markInapplicable(id, `${label} is refused by another code (${cameBack(answer)})`, [answer])
-        else
-          t.markUnexercised(id, 'not met', `${label} is not refused as promised, so its details are not there to see`)
+        else t.markUnexercised(id, 'not met', `${label} came to ${cameBack(answer)}, so there are no details to see`)
       }
     },
   })

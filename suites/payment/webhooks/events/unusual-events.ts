@@ -121,7 +121,8 @@ export const unusualEvents: readonly Check[] = [
       const { answer, payment } = await t.use(unsteadyPayment)
       // Which URLs are taken is open.
       t.observe('pay.open.webhook-url-rules', `a URL with a query: ${cameBack(answer)}`, [answer])
-      if (payment === undefined) return t.abortUnexercised('not met', 'a webhook_url with a query is not taken')
+      if (payment === undefined)
+        return t.abortUnexercised('not met', `a webhook_url with a query came to ${cameBack(answer)}`)
       const event = await endOf(t, payment)
       if (event === undefined) {
         // What became of it: a rule judges whether the end of it should have come.
@@ -156,7 +157,7 @@ export const unusualEvents: readonly Check[] = [
       // Taken or refused, it is a number: nothing unexpected is about it.
       judgeHandled(t, answer)
       if (!status('2xx').test(answer).ok)
-        return t.markUnexercised(id, 'not met', 'an amount with decimals is not taken')
+        return t.markUnexercised(id, 'not met', `an amount with decimals came to ${cameBack(answer)}`)
       const payment = await accepted(t, await t.use(records), sent, answer)
       const event = (await ends(t, payment, 'completed')) ? await endOf(t, payment) : undefined
       if (event === undefined) return t.abortUnexercised('not met', 'no event told of the payment with decimals')
