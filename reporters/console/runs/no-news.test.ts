@@ -38,7 +38,7 @@ test('of what is mended it is told what keys of the target file may explain', ()
     }
   }
   const may = 'the run before said that keys of the target file may explain'
-  expect(said(of(3, 'fail'), of(9, 'pass'))).toContain(`fixed 1: ${ids[0]}; ${may} what it found\n`)
+  expect(said(of(3, 'fail'), of(9, 'pass'))).toContain(`fixed 1: ${ids[0]}; ${may} ${ids[0]}\n`)
   expect(said(of(3, 'fail', 'fail'), of(9, 'pass'))).toContain(`fixed 2: ${ids[0]}, ${ids[1]}; ${may} ${ids[0]}\n`)
   expect(said(of(3, 'fail', 'fail'), of(9, 'unexercised'))).not.toContain(may)
   const keys = (report: Report) => historyOf([report]).runs[0]?.keys

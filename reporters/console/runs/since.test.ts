@@ -291,6 +291,10 @@ test('what failed across a restart of the service is not fixed for being kept', 
   expect(said(kept, restarted)).toContain(
     `broken 1: ${ids[1]}; broken by messages from before and after the service was restarted or forgot`,
   )
+  // What nobody had judged before is no better found.
+  expect(said(run(1, ['unexercised', 'unexercised']), restarted)).toContain(
+    `broken by messages from before and after the service was restarted or forgot, 1: ${ids[0]}; found broken 1: ${ids[1]}`,
+  )
 })
 
 test('what is broken by another answer than before is no "nothing changed", whichever ids the runs had', () => {

@@ -83,9 +83,9 @@ export function sinceText(
     [
       'red',
       'broken by messages from before and after the service was restarted or forgot,',
-      worse.filter((each) => each.after === 'fail' && isByRestart(each)),
+      [...worse, ...changes.found].filter((each) => each.after === 'fail' && isByRestart(each) && !known.has(each.id)),
     ],
-    ['red', 'found broken', changes.found.filter(({ id }) => !known.has(id))],
+    ['red', 'found broken', changes.found.filter((each) => !known.has(each.id) && !isByRestart(each))],
     ['red', 'broken, as when it was judged last,', changes.found.filter(({ id }) => known.has(id))],
     [
       'yellow',
@@ -127,7 +127,6 @@ export function sinceText(
   ] as const
   // What is mended with a key of the target file is no news of the service.
   const byKeys = byKeysText(
-    met,
     wrongKeys(after).length > 0
       ? []
       : byWrongKeys(
@@ -166,10 +165,10 @@ function amongText(own: readonly VerdictChange[]): string {
 }
 
 /** Behind what was mended with a key of the target file: that it, or which of it, is no news of the service. */
-const byKeysText = (met: readonly VerdictChange[], byKeys: readonly string[]): string =>
+const byKeysText = (byKeys: readonly string[]): string =>
   byKeys.length === 0
     ? ''
-    : `; the run before said that keys of the target file may explain ${byKeys.length === met.length ? 'what it found' : byKeys.join(', ')}`
+    : `; the run before said that keys of the target file may explain ${named(byKeys.map((id) => ({ id })))}`
 
 /** What one of the runs did not come to see tells of no other answer. */
 const isSeenInBoth = ({ before, after }: ObservationChange): boolean => before.length > 0 && after.length > 0
