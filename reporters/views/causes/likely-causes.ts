@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
+import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report, ReportedService } from '../../../kit/report/report.ts'
 import { isBlockedByLimiter, isHasty, limitedLine, refusedWhole } from '../unexercised/limited.ts'
 import { unanswered, uniform } from './answers.ts'
@@ -14,6 +15,7 @@ import { awaitedWebhooks, missingWebhooks } from './missing-webhooks.ts'
 import { refusedEvents } from './refused-events.ts'
 import { otherSigningKey } from './signing-keys.ts'
 import { silentOperations } from './silent-operations.ts'
+import { standstillsIn, stoodStill } from './standstill.ts'
 
 /** Unexpected 429 that are no accident. */
 const LIMITED = 5
@@ -54,7 +56,7 @@ function ofService(report: Report, service: ReportedService): string[] {
   const all = keys.length === 0 ? uniform(report, own, service) : []
   const back = cameBack(report, own, service)
   const many = unanswered(own, service)
-  const silence = many.length > 0 ? many : silentOperations(report, own, service)
+  const silence = many.length > 0 ? many : silences(report, own, service)
   return [
     // Where every answer is the same, no operation is missing by itself.
     ...(all.length === 0 ? missingOperations(report, own, service) : []),
@@ -67,6 +69,14 @@ function ofService(report: Report, service: ReportedService): string[] {
     ...(all.length === 0 ? fromThenOn(report, own, service) : []),
     ...clockOff(own, report.deliveries, service),
   ]
+}
+
+/** Times in which nothing was answered, and what gives no answer beside them. */
+function silences(report: Report, own: readonly ReportedExchange[], service: ReportedService): readonly string[] {
+  const standstills = standstillsIn(own)
+  const given = new Set(standstills.flatMap((each) => each.given))
+  const others = own.filter((each) => !given.has(each))
+  return [...stoodStill(report, standstills, service), ...silentOperations(report, others, service)]
 }
 
 /** Whether something that is broken, blocked or not met has to do with a request that a limiter refused. */

@@ -17,8 +17,11 @@ export function restartedNote(report: Told, told: readonly ReportedExchange[]): 
   )
   if (isGone) return `between these the service went away and came back${NOT_BROUGHT_ABOUT}`
   const parting = partingOf(report, service)
+  // What was never answered met no service that had forgotten.
   const isForgotten =
-    parting !== undefined && told.some((each) => isBefore(each, parting)) && told.some((each) => isAfter(each, parting))
+    parting !== undefined &&
+    told.some((each) => isBefore(each, parting)) &&
+    told.some((each) => each.response !== undefined && isAfter(each, parting))
   return isForgotten ? `between these the service forgot what it had, as by a restart${NOT_BROUGHT_ABOUT}` : undefined
 }
 

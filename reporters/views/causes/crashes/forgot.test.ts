@@ -143,5 +143,8 @@ test('commands of requests from both sides of it say that they bring none about,
   // It was sent before the moment, and answered by one that knew nothing any more.
   expect(noteOf(first!, { ...third!, sentAt: first!.endedAt + 5 })).toContain('forgot what it had')
   expect(noteOf(first!)).toBeUndefined()
+  // It was broken off with the service, and nobody who had forgotten saw it.
+  const { response: _, ...cut } = { ...third!, sentAt: first!.endedAt + 5 }
+  expect(noteOf(first!, { ...cut, fault: { kind: 'reset', message: 'closed' } } as never)).toBeUndefined()
   expect(noteOf(third!, again!)).toBeUndefined()
 })
