@@ -271,7 +271,7 @@ test('of a service that went away the request is named that it may have gone by,
   const because = 'the payment service went away at 12:00:00 UTC'
   const run = { ...report.run, stopped: 'gone', because, suspects: [first?.id ?? ''] } as const
   expect(where(answered(500, '{}'), { run })).toEqual([
-    `the request that it left without an answer; or what ended it from outside this run, of which its own log may tell; to see whether it goes by the request, start it again and send:\n\n# POST /api/v1/payments (step 0)\n${first?.curl}`,
+    `the request that it left without an answer; or all that had come to it by then, as where memory or connections run out; or what ended it from outside this run, of which its own log may tell; to see whether it goes by the request, start it again and send:\n\n# POST /api/v1/payments (step 0)\n${first?.curl}`,
   ])
   expect(where(answered(500, '{}'), { run: { ...run, suspects: [] } })).toEqual([])
   // What it answered in the moment before may have gone on behind the answer.
@@ -281,7 +281,7 @@ test('of a service that went away the request is named that it may have gone by,
     endedAt: (first?.endedAt ?? 0) - [40, 20, 400][index]!,
   }))
   expect(likelyCauses({ ...report, run, exchanges: [first!, ...answers] }).join()).toMatch(
-    /without an answer, or what it had answered just before, and went on with: [^;]*\(before 1\); [^;]*\(before 0\); or what ended it from outside this run, of which its own log may tell; to see/,
+    /without an answer, or what it had answered just before, and went on with: [^;]*\(before 1\); [^;]*\(before 0\); or all that had come to it by then, as where memory or connections run out; or what ended it from outside this run, of which its own log may tell; to see/,
   )
   const many = Array.from({ length: 5 }, (_, index) => ({
     ...report.exchanges[1]!,
@@ -290,7 +290,7 @@ test('of a service that went away the request is named that it may have gone by,
     endedAt: (first?.endedAt ?? 0) - 10 * index - 1,
   }))
   expect(likelyCauses({ ...report, run, exchanges: [first!, ...many] }).join()).toMatch(
-    /and went on with: [^;]*\(before 0\); [^;]*\(before 1\); [^;]*\(before 2\); and 2 more in the 100 ms before; or what ended it from outside/,
+    /and went on with: [^;]*\(before 0\); [^;]*\(before 1\); [^;]*\(before 2\); and 2 more in the 100 ms before; or all that had come to it by then, as where memory or connections run out; or what ended it from outside/,
   )
   // Anything can have ended it.
   expect(htmlReport({ ...report, run })).toContain('<b>Possible cause:</b>')

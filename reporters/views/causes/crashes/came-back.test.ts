@@ -105,7 +105,9 @@ test('a request that was broken off once is named before others that were so twi
   ]
   const [cause = ''] = causes(exchanges, [])
   expect(cause).toContain('(odd)')
-  expect(cause).toContain('by another of those that it broke off, or from outside this run')
+  expect(cause).toContain(
+    'by another of those that it broke off, by all that had come by then, or from outside this run',
+  )
 })
 
 test('what is sent again under another name was lost as often as its like', () => {

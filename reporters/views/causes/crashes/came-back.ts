@@ -202,7 +202,7 @@ function suspectedLines(report: Report, suspected: Suspected, answered: readonly
           `# or what it had answered just before, and went on with${rest === 0 ? '' : ` (${shown.length} of ${further.length})`}:`,
           ...told(shown),
         ]),
-    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${many === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended by several at the same moment, by one that it answered at another time, ${all.length > suspects.length ? 'by another of those that it broke off, ' : ''}${rest > 0 ? 'by another that it had just answered, ' : ''}or from outside this run`,
+    `# sent alone, ${many === 1 ? 'this command shows' : 'these commands show'} whether it ends by ${many === 1 ? 'it' : 'one of them'}, and where it does not it may have been ended by several at the same moment, by one that it answered at another time, ${all.length > suspects.length ? 'by another of those that it broke off, ' : ''}${rest > 0 ? 'by another that it had just answered, ' : ''}by all that had come by then, or from outside this run`,
   ]
 }
 

@@ -45,6 +45,7 @@ export function goneBy(report: Report): string[] {
   const ways = [
     ...behindText(taken),
     ...unanswered,
+    'all that had come to it by then, as where memory or connections run out',
     'what ended it from outside this run, of which its own log may tell',
   ]
   const hint = `${ways.join('; or ')}; to see whether it goes by ${which}, start it again and send${more}:`

@@ -51,12 +51,12 @@ test('where all that was left without an answer is usual, what was accepted anew
   const usual = [sent('x1', 1_000, LOAN, 201), sent('x4', 9_100, NEWS, 201), ...reads]
   const text = said(usual, ['r2'])
   expect(text).toMatch(
-    /^what it had accepted less than 2 s before, like nothing that it had accepted until then, and may have gone on with: POST \/loans \(x4\); or the request that it left without an answer; or what ended it from outside this run, of which its own log may tell; to see whether it goes by one of the requests, start it again and send:\n\n# POST \/loans \(x4\)\ncurl x4\n# GET \/loans \(r2\)\ncurl r2$/,
+    /^what it had accepted less than 2 s before, like nothing that it had accepted until then, and may have gone on with: POST \/loans \(x4\); or the request that it left without an answer; or all that had come to it by then, as where memory or connections run out; or what ended it from outside this run, of which its own log may tell; to see whether it goes by one of the requests, start it again and send:\n\n# POST \/loans \(x4\)\ncurl x4\n# GET \/loans \(r2\)\ncurl r2$/,
   )
   // With nothing under way it is all that is known.
   const refused = sent('r2', 9_500, '', undefined, 'GET')
   expect(said([...usual.slice(0, 2), refused], [])).toMatch(
-    /^what it had accepted .*\(x4\); or what ended it from outside this run, of which its own log may tell; to see whether it goes by the request, /,
+    /^what it had accepted .*\(x4\); or all that had come to it by then, as where memory or connections run out; or what ended it from outside this run, of which its own log may tell; to see whether it goes by the request, /,
   )
 })
 
