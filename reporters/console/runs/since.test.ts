@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { sampleRun as run, sample } from '../../../tests/made-up/sample-run.ts'
+import { compared } from '../../views/runs/comparison.ts'
 import { sinceText } from './since.ts'
 
 const ids = sample.requirements.map(({ id }) => id)
@@ -290,6 +291,9 @@ test('what failed across a restart of the service is not fixed for being kept', 
   const kept = run(1, [])
   expect(said(kept, restarted)).toContain(
     `broken 1: ${ids[1]}; broken by messages from before and after the service was restarted or forgot`,
+  )
+  expect(compared(kept, restarted).caveats).toContain(
+    `what fails by messages from before and after a restart: nothing, then ${ids[0]}`,
   )
   // What nobody had judged before is no better found.
   expect(said(run(1, ['unexercised', 'unexercised']), restarted)).toContain(

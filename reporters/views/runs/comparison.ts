@@ -2,6 +2,7 @@ import { DEPTHS } from '../../../kit/check/depth.ts'
 import { bySeverity, type Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { decisive, isAskedAgain, nameOfRequest, requestNames } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
+import { failingByRestart } from '../causes/crashes/restarts.ts'
 import { isKeyNotTaken } from '../causes/keys-not-taken.ts'
 import { wrongKeys } from '../causes/wrong-keys.ts'
 import { clipped } from '../clipped.ts'
@@ -213,6 +214,7 @@ function caveatsOf(a: Report, b: Report): string[] {
     ...differs('keys', barredWord(a), barredWord(b)),
     ...differs('stopped', a.run.stopped ?? 'no', b.run.stopped ?? 'no'),
     ...differs('what keys of the target file may explain', keysText(a), keysText(b)),
+    ...differs('what fails by messages from before and after a restart', restartText(a), restartText(b)),
   ]
 }
 
@@ -224,6 +226,9 @@ const keysText = (report: Report): string =>
   wrongKeys(report)
     .map((each) => clipped(each, EXPLAINED))
     .join('; ') || 'nothing'
+
+/** What a service that forgot may be all that stands behind. */
+const restartText = (report: Report): string => [...failingByRestart(report)].join(', ') || 'nothing'
 
 /** Whether a run is deeper than another since its statements were named: no more of them was asked for than there. */
 const isDepthByNames = ({ run }: Report, than: Report): boolean =>
