@@ -133,3 +133,22 @@ test('times that only notes tell are counted beside those that requests met', ()
     'went away 2 times (12:00:02, 12:00:06 UTC) in sight of its requests, and 2 times more that notes tell, perhaps by',
   )
 })
+
+test('of what was lost before it answered again it may be heard a moment after that was sent', () => {
+  const at = (each: ReportedExchange, from: number, to: number): ReportedExchange => ({
+    ...each,
+    sentAt: Date.UTC(2026, 0, 1, 12) + from,
+    endedAt: Date.UTC(2026, 0, 1, 12) + to,
+  })
+  const exchanges = [
+    at(sent('x1', 1, '{"days":3}', answered), 1000, 1500),
+    at(sent('x2', 1, '{"days":4}', cut), 1100, 1693),
+    at(sent('x3', 1, '{"days":5}', refused), 1300, 1567),
+    at(sent('x4', 1, '{"days":6}', refused), 1600, 1740),
+    at(sent('x5', 1, '{"days":7}', answered), 1692, 1776),
+  ]
+  const [first = ''] = causes(exchanges, ['x1', 'x5'])
+  expect(first).toContain('went away once (12:00:01 UTC), perhaps by POST /loans')
+  expect(first).toContain('1 request was broken off with it, and 2 more found nobody to take them')
+  expect(first).toContain(`may come of what it forgot:\n${report.requirements[0]?.id}`)
+})

@@ -30,22 +30,26 @@ interface Absence {
 /** A busy machine hears of an answer and of connections that broke after it in any order, ms. */
 const SAME_MOMENT_MS = 250
 
+/** Whether one was lost before somebody answered again: of one that had met nobody until then it may be heard a little later. */
+const isLostBefore = ({ sentAt, endedAt, fault }: ReportedExchange, back: number, goneAt: number): boolean =>
+  endedAt <= back || (sentAt <= (fault?.kind === 'refused' ? back : goneAt) && endedAt <= back + SAME_MOMENT_MS)
+
 /** From the first request that was lost to the next that was answered, where nobody listened in between. */
 export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
   const refused = own.filter(({ fault }) => fault?.kind === 'refused').toSorted((a, b) => a.endedAt - b.endedAt)
   const answered = own.filter(({ response }) => response !== undefined)
   const absences: Absence[] = []
-  for (const { endedAt } of refused) {
-    if (absences.some(({ from, to }) => endedAt >= from && endedAt <= to)) continue
+  for (const { sentAt, endedAt } of refused) {
+    if (absences.some(({ from, to }) => endedAt >= from && sentAt <= to)) continue
     const before = Math.max(...answered.filter((each) => each.endedAt < endedAt).map((each) => each.endedAt))
     const after = Math.min(...answered.filter((each) => each.sentAt > endedAt).map((each) => each.sentAt))
     const lost = own.filter(
       (each) =>
         (isBrokenOff(each) || each.fault?.kind === 'refused') &&
         each.endedAt >= before - SAME_MOMENT_MS &&
-        each.endedAt <= after &&
+        isLostBefore(each, after, endedAt) &&
         // What went with it the time before does not go with it again.
-        absences.every(({ to }) => each.endedAt > to),
+        absences.every(({ from, to }) => !isLostBefore(each, to, from)),
     )
     const cut = lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt)
     // Where nothing was answered before it may never have been there; and one that is there may refuse for a moment.
