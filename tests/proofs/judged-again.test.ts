@@ -60,6 +60,12 @@ describe('what the target file does not permit was not sent, and is not missed',
     expect(report.requirements.some(({ why }) => why === 'not permitted')).toBe(true)
     expect(disagreements).toEqual([])
   })
+
+  test('payments, of which it allows none', async () => {
+    const { report, disagreements } = await judgedAgain(allowing({ payments: 0 }), paymentChecks)
+    expect(report.requirements.filter(({ why }) => why === 'not permitted').length).toBeGreaterThan(100)
+    expect(disagreements).toEqual([])
+  })
 })
 
 describe('what was told late, as on a busy machine, is judged again from what was recorded', {

@@ -6,6 +6,7 @@ import type { Asked } from '../../driver/protocol.ts'
 import type { SendRequest } from '../../http/client.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import type { Permission } from '../../http/permission.ts'
+import { BudgetExceeded } from '../../rate/ledger.ts'
 import type { AttestedValue } from '../../run/log.ts'
 import { CLEAN_UP, type Owner } from '../../run/owner.ts'
 import { permissionOf } from '../../run/sending/permission-of.ts'
@@ -88,8 +89,7 @@ export class RecordedWorld implements Ports {
     for (;;) {
       const exchange = this.#sent(owner, request)
       if (exchange === undefined) {
-        // What the target file does not permit was not sent then either.
-        this.#permission.assert({ ...request, body: request.body ?? Buffer.alloc(0) }, owner.cost.adds ?? 0)
+        this.#assertPermitted(owner, request)
         throw new MissingEvidence(`the evidence holds no request ${request.operation} (${request.label})`)
       }
       await currentReplay().until(exchange.endedAt)
@@ -217,6 +217,16 @@ export class RecordedWorld implements Ports {
       ...this.#texts.filter(([owner]) => owner !== CLEAN_UP).map(([owner, text]) => `the text ${text} of ${owner}`),
       ...this.#keys.filter(([owner]) => owner !== CLEAN_UP).map(([owner, asked]) => `the key ${asked} of ${owner}`),
     ]
+  }
+
+  /** What the target file does not permit, or has no budget for, was not sent then either. */
+  #assertPermitted({ cost }: Owner, { spends = {}, ...request }: SendRequest): void {
+    const recorded = { ...request, body: request.body ?? Buffer.alloc(0) }
+    this.#permission.assert(recorded, cost.adds ?? 0)
+    const { budgets } = this.#session.target.allow
+    const priced = Object.entries(this.#permission.price(recorded, { spends }).spends)
+    const [none] = priced.find(([name, many = 0]) => many > 0 && budgets[name] === 0) ?? []
+    if (none !== undefined) throw new BudgetExceeded(none, 0)
   }
 
   /** Whether there is an answer to this request. */
