@@ -62,6 +62,21 @@ test('what a machine that stood still kept from a verdict waits for no budget', 
   expect(told('this machine stood still when the loan was taken')).toContain('nothing else beside it')
 })
 
+test('what was not met where a budget allows nothing waits for that budget', () => {
+  const open = { level: 'must' as const, verdict: 'unexercised' as const, judgements: [] }
+  const [loan, event] = report.requirements
+  const line = 'allow.loans: 12'
+  const requirements = [
+    { ...loan!, ...open, why: 'not permitted' as const, reason: 'the target file allows no loans', line },
+    { ...event!, ...open, why: 'not met' as const, reason: 'no event told of a loan' },
+  ]
+  const target = { ...report.target, allow: { ...report.target.allow, budgets: { loans: 0 } } }
+  const made = { ...report, target, run: { ...report.run, certify: true }, requirements }
+  const lines = obstacleLines(made, (_, text) => text)
+  expect(lines.filter((each) => each.includes(line))).not.toEqual([])
+  expect(lines.join('\n')).not.toContain('another --seed')
+})
+
 test('what waits for a statement that is broken, and says so, is to wait for that', () => {
   const reason = 'no form was seen, at which lib.desk.number-0 looks'
   const told = (verdict: 'fail' | 'pass') =>

@@ -5,7 +5,7 @@ import { startMessagingService } from '../../reference/messaging/index.ts'
 import { startPaymentService } from '../../reference/payment/index.ts'
 import { messagingChecks } from '../../suites/messaging/index.ts'
 import { paymentChecks } from '../../suites/payment/index.ts'
-import { fileOf, judgedBy } from '../targets.ts'
+import { fileOf, judgedBy, targetOf } from '../targets.ts'
 import { type Embedded, type Proof, prove } from './proof.ts'
 
 interface Measured {
@@ -111,4 +111,46 @@ describe.each(cases)('the plan of %s', (_, start, which, checks, most) => {
     expect(seconds).toBeLessThan(most.seconds)
     expect(Math.abs(plan.forecast.seconds - seconds) / seconds).toBeLessThan(0.2)
   })
+})
+
+/** The plan of a payment service by a file that lacks some of what it has. */
+async function planWithout(what: {
+  readonly bodies?: readonly string[]
+  readonly outcomes?: readonly string[]
+}): Promise<Plan> {
+  const service = await startPaymentService({})
+  const file = fileOf(service)
+  await service.close()
+  const left = (own: object = {}, names: readonly string[] = []): object =>
+    Object.fromEntries(Object.entries(own).filter(([name]) => !names.includes(name)))
+  const { bodies, outcomes } = file.payment ?? {}
+  const payment = { ...file.payment, bodies: left(bodies, what.bodies), outcomes: left(outcomes, what.outcomes) }
+  const { target, services } = judgedBy(targetOf({ ...file, payment }))
+  return planOf({ target, services, checks: paymentChecks, depth: 'deep', hasPerson: false })
+}
+
+const OF_KINDS = [
+  'pay/validation/kinds',
+  'pay/idempotency/keys-of-kinds',
+  'pay/references/duplicate-of-kinds',
+  'pay/references/reuse-of-kinds',
+  'pay/outages/retry-of-kinds',
+]
+
+test.for([['qr'], ['card'], ['card', 'qr']])(
+  'what is asked of card or QR payments is asked where either is claimed: without %j',
+  async (bodies) => {
+    const { selected } = await planWithout({ bodies })
+    const ids = selected.map(({ id }) => id)
+    expect(OF_KINDS.filter((id) => ids.includes(id))).toEqual(bodies.length === 1 ? OF_KINDS : [])
+  },
+)
+
+test('what an event tells of an end waits for an outcome, and no seed brings one', async () => {
+  const outcomes = ['completed', 'failed', 'expired', 'cancelled']
+  const { excluded } = await planWithout({ outcomes })
+  const left = excluded.find(({ checks }) => checks.includes('pay/statuses/agree-with-events'))
+  expect(left).toMatchObject({ why: 'not claimed', line: expect.stringMatching(/^payment\.outcomes\.completed: /) })
+  const { selected } = await planWithout({ outcomes: outcomes.slice(1) })
+  expect(selected.map(({ id }) => id)).toContain('pay/statuses/agree-with-events')
 })

@@ -14,13 +14,26 @@ export function linesForUsedUp({
 }: Pick<Report, 'requirements' | 'target' | 'cost' | 'plan'>): readonly string[] {
   return Object.entries(allow.budgets).flatMap(([name, allowed]) => {
     if (allowed === 0) return []
-    const key = `allow.${name}:`
-    const waited = requirements.flatMap(({ why, line = '' }) =>
-      why === 'not permitted' && line.startsWith(key) && !line.includes('\n') ? [line] : [],
-    )
-    if (waited.length > 0) return [...new Set(waited)]
+    const waited = linesFor(name, requirements)
+    if (waited.length > 0) return waited
     if ((cost.spends[name] ?? 0) < allowed) return []
     const { usual = 0, wanted = usual } = plan.spends[name] ?? {}
-    return [`${key} ${withRoom(Math.max(wanted, allowed))}${inPlaceOf(allowed)}`]
+    return [`allow.${name}: ${withRoom(Math.max(wanted, allowed))}${inPlaceOf(allowed)}`]
   })
 }
+
+/** The same of those that allow nothing. */
+export const linesForNone = ({
+  requirements,
+  target: { allow },
+}: Pick<Report, 'requirements' | 'target'>): readonly string[] =>
+  Object.entries(allow.budgets).flatMap(([name, allowed]) => (allowed === 0 ? linesFor(name, requirements) : []))
+
+/** What its requirements wait for is this budget alone. */
+const linesFor = (name: string, requirements: Report['requirements']): readonly string[] => [
+  ...new Set(
+    requirements.flatMap(({ why, line = '' }) =>
+      why === 'not permitted' && line.startsWith(`allow.${name}:`) && !line.includes('\n') ? [line] : [],
+    ),
+  ),
+]

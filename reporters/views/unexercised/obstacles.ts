@@ -1,5 +1,5 @@
 import type { Report, ReportedRequirement } from '../../../kit/report/report.ts'
-import { linesForUsedUp } from '../../../kit/report/steps/used-up.ts'
+import { linesForNone, linesForUsedUp } from '../../../kit/report/steps/used-up.ts'
 import { isUnreceived } from '../../../kit/report/without-webhooks.ts'
 import { grouped } from '../grouping.ts'
 import { addition } from './target-lines.ts'
@@ -21,7 +21,7 @@ export function obstaclesOf(report: Report): Obstacle[] {
   } = report
   // Of a service that is not there nothing else is in the way.
   if (!run.certify || run.stopped === 'gone') return []
-  const budgets = linesForUsedUp(report)
+  const budgets = [...linesForUsedUp(report), ...linesForNone(report)]
   const brokenBy = brokenByMessage(requirements)
   const failing = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   const cause = (each: ReportedRequirement): Omit<Obstacle, 'members'> => {
@@ -99,7 +99,7 @@ const RECEIVE =
 /** How reasons begin that a busy machine of our own gave. */
 const STOOD_STILL = 'this machine stood still'
 
-/** @param budgets lines of budgets that were used up: what was not sent for them may be what a check waited for */
+/** @param budgets lines of budgets that were used up or allow nothing: what was not sent for them may be what a check waited for */
 function causeOf(
   requirement: ReportedRequirement,
   budgets: readonly string[],

@@ -208,7 +208,7 @@ export const providerOutages: readonly Check[] = [
     title: 'Retries with the key of a card or QR payment that met an outage lead to one payment',
     covers: ['pay.idempotency.after-provider-unavailable', 'pay.idempotency.retry-after-outage'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.providerUnavailable'],
-    needsAnyOf: ['payment.bodies.card', 'payment.bodies.qr'],
+    needsAnyOf: [['payment.bodies.card', 'payment.bodies.qr']],
     uses: [mobilePayment, cardCreation, qrCreation, records],
     tier: 'write',
     cost: {

@@ -74,6 +74,14 @@ export const outcomeStatuses: readonly Check[] = [
     title: 'A payment whose event told of its end reads the same',
     covers: ['pay.read.agrees-with-events'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'webhooks'],
+    needsAnyOf: [
+      [
+        'payment.outcomes.completed',
+        'payment.outcomes.failed',
+        'payment.outcomes.expired',
+        'payment.outcomes.cancelled',
+      ],
+    ],
     uses: [records, ...Object.values(settledPayments)],
     tier: 'write',
     phase: 'settled',

@@ -59,7 +59,7 @@ const ofKinds = (about: About): Check =>
     title: about.title,
     covers: about.covers,
     needs: ['payment.keys.live'],
-    needsAnyOf: ['payment.bodies.card', 'payment.bodies.qr'],
+    needsAnyOf: [['payment.bodies.card', 'payment.bodies.qr']],
     uses: [cardCreation, qrCreation],
     tier: 'write',
     yields: true,
