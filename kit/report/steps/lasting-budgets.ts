@@ -36,19 +36,32 @@ export function lastingBudgets(
   const text = proposed.join('\n')
   const isBeside = linesIn(text).some(({ key }) => !key.startsWith('allow.'))
   const named = Object.keys(budgets).filter((name) => budgets[name] === 0 || isBeside)
-  if (!certify || named.length === 0) return (lines) => lines
+  const limits = largestOf({ target, services, checks })
+  if (!certify || named.length + limits.size === 0) return (lines) => lines
   const all = claiming(target, text)
   const plenty = { ...all.allow.budgets, ...Object.fromEntries(named.map((name) => [name, PLENTY])) }
   const allowing = { ...all, allow: { ...all.allow, budgets: plenty } }
   const { spends } = planOf({ target: allowing, services, checks, depth, only, skip, hasPerson: false, certify })
-  const enough = new Map(named.map((name) => [name, withRoom(spends[name]?.usual ?? 0)]))
+  const enough = new Map([...limits, ...named.map((name) => [name, withRoom(spends[name]?.usual ?? 0)] as const)])
   return (lines) =>
     lines.replace(BUDGET, (line, name: string, given: string) => {
       const lasting = enough.get(name) ?? 0
       return lasting > Number(given)
-        ? `allow.${name}: ${lasting}${inPlaceOf(budgets[name], isBeside ? BESIDE : '')}`
+        ? `allow.${name}: ${lasting}${inPlaceOf(budgets[name] ?? target.allow.limits[name], isBeside ? BESIDE : '')}`
         : line
     })
+}
+
+/** The limits that a target goes beyond by what it claims, each with the largest that any claim takes. */
+function largestOf({ target, services, checks }: Pick<Certified, 'target' | 'services' | 'checks'>) {
+  const claims = new Set(checks.flatMap(({ needs }) => needs))
+  const over = [...claims].flatMap((claim) => services.flatMap((each) => each.overLimit?.(target, claim)?.line ?? []))
+  const largest = new Map<string, number>()
+  for (const { key, value } of linesIn(over.join('\n'))) {
+    const name = key.slice('allow.'.length)
+    if (typeof value === 'number') largest.set(name, Math.max(value, largest.get(name) ?? 0))
+  }
+  return largest
 }
 
 /** The same of all that a report proposes. */

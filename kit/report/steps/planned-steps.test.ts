@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineCheck, defineRule, libraryService, libraryTarget } from '../../../tests/made-up/service.ts'
 import type { Check } from '../../check/check.ts'
+import { lastingBudgets } from './lasting-budgets.ts'
 import { plannedGaps, plannedSteps } from './planned-steps.ts'
 
 const covers = ['lib.loan.created'] as const
@@ -109,4 +110,52 @@ test('a budget that is proposed to a certification lasts for all its checks', ()
     }).flatMap(({ lines }) => lines.filter((line) => line.startsWith('allow.loans')))
   expect(proposed(false)).not.toEqual(proposed(true))
   expect(proposed(true)).toEqual(['allow.loans: 100'])
+})
+
+test('of limits that are too low a certification is proposed the one that lasts for all', () => {
+  const days: Readonly<Record<string, number>> = { 'library.bodies.loan': 20, 'library.outcomes.returned': 90 }
+  const overLimit = (_target: unknown, claim: string) =>
+    days[claim] === undefined ? undefined : { reason: '', line: `allow.days: ${days[claim]}   # in place of 14` }
+  const returning = defineCheck({
+    id: 'lib/test/returns',
+    title: '',
+    covers: ['lib.event.signed'],
+    needs: ['library.outcomes.returned'],
+    run: async () => undefined,
+  })
+  const options = {
+    target: libraryTarget(
+      { keys: { reader: ['a'] }, bodies: { loan: {} }, outcomes: { returned: { run: 'x' } } },
+      { allow: { days: 14 } },
+    ),
+    services: [{ ...libraryService, overLimit }],
+    checks: [asking, returning],
+    depth: 'deep' as const,
+    hasPerson: false,
+  }
+  const line = 'allow.days: 90   # in place of 14'
+  expect(plannedSteps(options).map(({ lines }) => lines)).toEqual([[line]])
+  const proposed = (certify: boolean): string =>
+    lastingBudgets({ ...options, certify })('allow.days: 20   # in place of 14')
+  expect([proposed(true), proposed(false)]).toEqual([line, 'allow.days: 20   # in place of 14'])
+})
+
+test('what may not be used for a limit is known to wait for it where a check that runs looks at it', () => {
+  const overLimit = (_target: unknown, claim: string) =>
+    claim === 'library.outcomes.returned' ? { reason: '', line: 'allow.days: 90' } : undefined
+  const looking = defineCheck({
+    id: 'lib/test/looks',
+    title: '',
+    covers: ['lib.event.signed'],
+    judgedWith: { 'lib.event.signed': ['library.outcomes.returned'] },
+    run: async () => undefined,
+  })
+  const [step] = plannedSteps({
+    target: libraryTarget({ keys: { reader: ['a'] }, outcomes: { returned: { run: 'x' } } }, { allow: { days: 14 } }),
+    services: [{ ...libraryService, overLimit }],
+    checks: [looking],
+    depth: 'deep',
+    hasPerson: false,
+  })
+  expect(step).toMatchObject({ lines: ['allow.days: 90'], requirements: ['lib.event.signed'] })
 })

@@ -5,7 +5,7 @@ import type { ServiceDefinition } from '../../contract/service.ts'
 import type { PlanOptions } from '../../plan/choice.ts'
 import { type Plan, planOf } from '../../plan/plan.ts'
 import { claimsOf } from '../../target/claims.ts'
-import { type JudgedWith, notMade } from '../../target/judged-with.ts'
+import { alternativesOf, type JudgedWith, notMade } from '../../target/judged-with.ts'
 import { shownLine } from '../../target/lines.ts'
 import type { ReportedJudgement } from '../schema/judged.ts'
 import { withLastingBudgets } from './lasting-budgets.ts'
@@ -21,11 +21,13 @@ export function plannedSteps(options: PlanOptions, levels?: readonly Level[]): r
   const claims = claimsOf(services.map(({ section }) => section))
   const plan = planOf(options)
   const unselected = new Set(plan.excluded.filter(({ why }) => why === 'not selected').flatMap((each) => each.checks))
+  /** Of what is claimed and may not be used, the line that permits it. */
+  const permitting = (needed?: JudgedWith): readonly string[] =>
+    alternativesOf(needed).flatMap(([claim = '', ...others]) =>
+      others.length > 0 ? [] : services.flatMap((each) => each.overLimit?.(target, claim)?.line ?? []),
+    )
   const linesFor = (needed?: JudgedWith): string =>
-    claims
-      .linesFor(target, notMade(claims, target, needed))
-      .map(shownLine)
-      .join('\n')
+    [...claims.linesFor(target, notMade(claims, target, needed)).map(shownLine), ...permitting(needed)].join('\n')
   const lines = linesByCheck(plan, checks, ({ observes }) => linesFor(observes))
   const contracts = services.map(({ contract }: ServiceDefinition) => contract)
   const ids = [...new Set(checks.flatMap(({ covers }) => covers))]

@@ -52,9 +52,11 @@ test('what names more than the file allows is not used, and the line that allows
   const claim = 'payment.outcomes.limitExceeded'
   expect(overLimit(target(named, { amount: 750 }), claim)).toEqual({
     reason: `the amount 9000 of ${claim} is larger than any that the target file allows`,
-    line: 'allow.amount: 9000',
+    line: 'allow.amount: 9000   # in place of 750',
   })
   expect(overLimit(target(named, { amount: 750 }), 'payment.bodies.mobile')).toBeUndefined()
-  expect(overLimit(target(named, { amount: 50 }), 'payment.bodies.mobile')?.line).toBe('allow.amount: 700')
+  expect(overLimit(target(named, { amount: 50 }), 'payment.bodies.mobile')?.line).toBe(
+    'allow.amount: 700   # in place of 50',
+  )
   expect(overLimit(target(named), claim)).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { inPlaceOf } from '../../../kit/report/steps/sufficient-budgets.ts'
 import type { JsonObject } from '../../../kit/target/file/parts.ts'
 import type { NamedAmount } from '../../../kit/target/named-amount.ts'
 import { sectionOf, type Target } from '../../../kit/target/target.ts'
@@ -60,6 +61,6 @@ export function overLimit(
   if (found === undefined || found.amount <= largestAllowed(target, 0)) return undefined
   return {
     reason: `the amount ${found.amount} of ${claim} is larger than any that the target file allows`,
-    line: `allow.amount: ${found.amount}`,
+    line: `allow.amount: ${found.amount}${inPlaceOf(target.allow.limits.amount)}`,
   }
 }
