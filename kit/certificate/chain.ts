@@ -22,7 +22,14 @@ export const sha256 = (text: string | Buffer): string => createHash('sha256').up
 
 const serialised = ({ n, prev, kind, body }: Line): string => JSON.stringify({ n, prev, kind, body })
 
-const CRLF = ': its line end is CRLF; a bundle is copied byte for byte'
+const COPIED = 'a bundle is copied byte for byte'
+const CRLF = `: its line end is CRLF; ${COPIED}`
+
+/** What editors and tools make of a bundle, and where it shows. */
+const REWRITTEN: readonly (readonly [sign: RegExp, what: string])[] = [
+  [/^\ufeff/, 'it begins with a byte order mark'],
+  [/^\s*[[{]\s*\n/, 'it was printed anew, over several lines'],
+]
 
 /** Lines of a chain, in which each holds the digest of the one before. Without line ends. */
 export function chained(entries: readonly Pick<Line, 'kind' | 'body'>[]): string[] {
@@ -41,6 +48,9 @@ const FOOTER = /^\{"n":\d+,"prev":"[0-9a-f]{64}","kind":"foot"/
  * @throws BundleRefused for the first line that is not, and where the last ones are missing
  */
 export function unchained(text: string): Line[] {
+  const rewritten = REWRITTEN.find(([sign]) => sign.test(text))
+  if (rewritten !== undefined)
+    throw new BundleRefused(`line 1 is not the one that was sealed: ${rewritten[1]}; ${COPIED}`)
   const raw = text.split('\n')
   const rest = raw.pop() ?? ''
   // Behind a footer nothing is missing, and something was added.

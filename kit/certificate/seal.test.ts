@@ -86,6 +86,29 @@ test.each([
   expect(() => unseal(`${lines.join('\n')}\n`)).toThrow(reason)
 })
 
+test.each([
+  ['a byte order mark', `\ufeff${text}`, 'it begins with a byte order mark'],
+  [
+    'its lines printed with indents',
+    text.replace(/^.+$/gm, (line) => JSON.stringify(JSON.parse(line), null, 2)),
+    'it was printed anew, over several lines',
+  ],
+  [
+    'its lines made one list',
+    JSON.stringify(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+      null,
+      2,
+    ),
+    'it was printed anew, over several lines',
+  ],
+])('a bundle with %s is told what became of it', (_, changed, what) => {
+  expect(() => unseal(changed)).toThrow(`${what}; a bundle is copied byte for byte`)
+})
+
 test('a signature is asked for by key: another key, and none, are refused', () => {
   const other = generateKeyPairSync('ed25519').publicKey
   expect(() => unseal(text, other)).toThrow('signed with another key')
