@@ -39,9 +39,12 @@ export const isBundle = (text: string): boolean =>
 /** Whether it is that of a report. */
 export const isReport = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"assay-report\//.test(text.slice(0, 200))
 
-/** The one command that judges a bundle. */
-export const verifyCommand = (path: string, { name }: Assembly, isSigned = true): string =>
-  `${name} verify ${quote(path)} ${isSigned ? '--key public.pem' : '--unsigned-ok'}`
+/**
+ * The one command that judges a bundle.
+ * @param key file of the public key, as it was named; the usual one when absent, none where nobody signed
+ */
+export const verifyCommand = (path: string, { name }: Assembly, key: string | null = 'public.pem'): string =>
+  `${name} verify ${quote(path)} ${key === null ? '--unsigned-ok' : `--key ${quote(key)}`}`
 
 /** What it is a command of, by the package and its version: where that is to be had nobody knows here. */
 export const programOf = ({ version }: Pick<SuiteIdentity, 'version'>, { name, published = name }: Assembly): string =>

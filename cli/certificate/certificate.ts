@@ -3,12 +3,15 @@ import { marksOf } from '../../reporters/views/certificate.ts'
 import type { Assembly } from '../assembly.ts'
 import { programOf, type Verified, verifyCommand } from './bundle-file.ts'
 
-/** What a reader is shown of a bundle that holds. */
+/**
+ * What a reader is shown of a bundle that holds.
+ * @param key file of the public key that it was held against, as people type it
+ */
 export function certificateOf(
   { bundle, standing }: Verified,
   path: string,
   assembly: Assembly,
-  isKeyKnown: boolean,
+  key?: string,
 ): Certificate {
   const { report, statement, signedBy } = bundle
   return {
@@ -16,8 +19,8 @@ export function certificateOf(
     statement,
     standing,
     ...(signedBy === undefined ? {} : { signedBy }),
-    isKeyKnown,
-    command: verifyCommand(path, assembly, signedBy !== undefined),
+    isKeyKnown: key !== undefined,
+    command: verifyCommand(path, assembly, signedBy === undefined ? null : key),
     program: programOf(statement.predicate.suite, assembly),
     today: new Date().toISOString().slice(0, 10),
   }

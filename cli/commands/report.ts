@@ -148,7 +148,7 @@ async function certificate(
     if (!(error instanceof BundleRefused)) throw error
     throw new UsageError(`${path}: no certificate is made of it: ${error.message}`)
   })
-  const made = certificateOf(held, path, assembly, wanted !== undefined)
+  const made = certificateOf(held, path, assembly, key)
   if (html === undefined && badge === undefined)
     process.stdout.write(`${certificateLines(made).map(printable).join('\n')}\n`)
   for (const [flag, file, content] of [

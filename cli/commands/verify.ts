@@ -59,7 +59,7 @@ export async function verify(
     )
   let certificate: Certificate
   try {
-    certificate = certificateOf(await verified(text, wanted, assembly, path), path, assembly, wanted !== undefined)
+    certificate = certificateOf(await verified(text, wanted, assembly, path), path, assembly, key)
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error
     const [word, code] = error instanceof OtherSuite ? ['not judged', INCONCLUSIVE] : ['refused', 1]
