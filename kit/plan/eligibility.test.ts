@@ -35,6 +35,15 @@ describe('a claim that is missing', () => {
     })
   })
 
+  test('beside a permission is told with it, where the file does not give that', () => {
+    const closing = check({ needs: ['library.session', 'allow.closesDesk'] })
+    const reason = 'the target file does not name library.session, or not all that it takes'
+    const refusing = libraryTarget({}, { allow: { closesDesk: false } })
+    expect(refused(closing, refusing)?.reason).toBe(`${reason}, and does not allow it: allow.closesDesk`)
+    // Given, it is idle as long as there is no desk that could be closed.
+    expect(refused(closing, libraryTarget({}, { allow: { closesDesk: true } }))?.reason).toBe(reason)
+  })
+
   test('is none once the file makes it', () => {
     const desk = { url: 'http://d', opens: '9' }
     const made = { keys: { reader: ['a'] }, desk, outcomes: { returned: { run: 'x' } } }

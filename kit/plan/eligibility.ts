@@ -42,11 +42,17 @@ export function refusalOf(
     }
   }
   if (missing.length > 0) {
-    // A permission may be named, and refused.
-    const no = missing.some((each) => each.startsWith('allow.')) ? ', says no to it' : ''
+    // A permission that is given, and idle for want of a claim, is not what is missing.
+    const { idle = [] } = target.allow
+    const [unnamed, unallowed] = [false, true].map((isPermission) =>
+      missing.filter(
+        (each) => each.startsWith('allow.') === isPermission && !idle.some((own) => each === `allow.${own}`),
+      ),
+    )
+    const no = unallowed?.length === 0 ? '' : `, and does not allow it: ${unallowed?.join(', ')}`
     return {
       why: 'not claimed',
-      reason: `the target file does not name ${missing.join(', ')}${no}, or not all that it takes`,
+      reason: `the target file does not name ${unnamed?.join(', ')}, or not all that it takes${no}`,
       line: claims.linesFor(target, missing).map(shownLine).join('\n'),
     }
   }
