@@ -114,6 +114,9 @@ const named = (flags: FileFlags): [Format, string][] =>
  */
 export function assertFile(flag: string, path: string): void {
   const known = stateOf(path)
+  // Of a path the end is resolved away, and of a flag it is not.
+  if (known === undefined && /[/\\]$/.test(flag))
+    throw new UsageError(`${flag}: names a folder, which is not there; name a file, and its folder is made`)
   if (known?.isDirectory() === true) throw new UsageError(`${flag}: is a folder; name a file in it`)
   const folder = nearest(dirname(path))
   if (stateOf(folder)?.isDirectory() !== true)
