@@ -60,6 +60,12 @@ export async function compare(
     if (path === undefined) continue
     await writeTo(flag, path, format(a, b, comparison))
   }
+  const isOpen = b.run.stopped !== undefined && a.run.stopped === undefined
+  // Before what it explains: there may be hundreds of lines.
+  if (isOpen)
+    process.stderr.write(
+      `note: the run of ${b.run.startedAt} was stopped before its end: whether what it did not judge got worse is open\n`,
+    )
   const output = taker === undefined ? process.stdout : process.stderr
   output.write(
     json
@@ -69,11 +75,7 @@ export async function compare(
       : comparisonText(a, b, comparison, paintFor(output, process.env)),
   )
   if (comparison.worse.length + comparison.found.length > 0) return 1
-  if (b.run.stopped === undefined || a.run.stopped !== undefined) return 0
-  process.stderr.write(
-    `note: the run of ${b.run.startedAt} was stopped before its end: whether what it did not judge got worse is open\n`,
-  )
-  return INCONCLUSIVE
+  return isOpen ? INCONCLUSIVE : 0
 }
 
 /** @throws UsageError where no statement of one is one of the other: that nothing has changed would be said of nothing. */
