@@ -108,7 +108,7 @@ test('a certification is told what its target file leaves out, and nothing where
     'No must is known beforehand to wait',
   )
   const [head, ...lines] = certificateGaps({ steps, seenPerhaps: new Set(), mayNeed: new Map() }, paint).split('\n')
-  expect(head).toContain('Checks of 2 musts wait for lines of the target file')
+  expect(head).toContain('Lines of the target file are lacking for 2 musts')
   // What only a run finds out is not foretold.
   expect(head).not.toMatch(/will not be exercised|will be inconclusive/)
   expect(lines).toEqual(['library.desk: { url: "…" }   # to fill in: url', '      # about 2 musts more', ''])
@@ -119,7 +119,9 @@ test('musts that a rule may judge all the same are not said to wait', () => {
   const steps = [{ lines: ['library.desk: { url: "…" }'], requirements: ['a', 'b', 'c'] }]
   const head = (...seen: string[]): string =>
     certificateGaps({ steps, seenPerhaps: new Set(seen), mayNeed: new Map() }, paint).split('\n')[0] ?? ''
-  expect(head('b', 'c')).toMatch(/^Checks of 1 must wait for .* 2 musts more are judged by what the run comes to see: /)
+  expect(head('b', 'c')).toMatch(
+    /^Lines of the target file are lacking for 1 must, .* 2 musts more are judged by what the run comes to see: /,
+  )
   expect(head('a', 'b', 'c')).toMatch(/^A certificate needs every must\. 3 musts are judged by /)
 })
 

@@ -107,7 +107,7 @@ export function certificateGaps({ steps, seenPerhaps, mayNeed }: PlannedGaps, pa
   const waiting =
     sure === 0
       ? 'A certificate needs every must.'
-      : `Checks of ${counted(sure, 'must')} wait for lines of the target file, and a certificate needs every must.`
+      : `Lines of the target file are lacking for ${counted(sure, 'must')}, and a certificate needs every must.`
   const seen =
     perhaps === 0
       ? ''
