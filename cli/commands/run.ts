@@ -95,8 +95,8 @@ async function once(given: RunFlags, assembly: Assembly, round: Round = { plans:
   const { cut, before } = round
   assertWritable(given)
   assertCertifies(given)
-  shardOf(given)
   const flags = await seededByBaseline(given, assembly)
+  shardOf(flags)
   const sealing = flags.certify === true ? await sealingFor(flags, assembly) : undefined
   const judged = await (flags.repeat === undefined
     ? judge(flags, assembly, { plans: round.plans, ...(cut && { cut: cut.signal }) })

@@ -61,7 +61,7 @@ export async function prepared(
     const isHasty = flags.baseline !== undefined && flags.depth === 'quick'
     const notes = [
       ...chosen.notes,
-      ...(ignored ? [`--certify knows no excuses: ${flags.baseline} is not read`] : []),
+      ...(ignored ? [`--certify knows no excuses: ${flags.baseline} excuses nothing here`] : []),
       ...(flags.certify === true && flags.runs !== undefined
         ? [`--certify tries no generated values: --runs ${flags.runs} has no effect`]
         : []),

@@ -32,9 +32,11 @@ test('production wants --yes where nobody can be asked, and is told what it may 
 test('what is changed because of a permission is told, also where nothing else is written', async () => {
   const production = { ...elsewhere, environment: 'production' as const }
   await expect(consent(production, plan(40, 0, profile), false)).rejects.toThrow(
-    'this run may make up to 40 payments at pay.example.org (production); the merchant profile is changed, and restored at the end; add --yes',
+    'this run may make up to 40 payments at pay.example.org (production); the merchant profile is changed, and restored at the end; add --yes, or set allow.payments to 0',
   )
   await expect(consent(production, plan(0, 0, profile), false)).rejects.toThrow(
     'this run writes at pay.example.org (production); the merchant profile is changed, and restored at the end; add --yes',
   )
+  // A budget of 0 is not one to set to 0.
+  await expect(consent(production, plan(0, 0, profile), false)).rejects.not.toThrow('to 0')
 })

@@ -14,11 +14,8 @@ export async function consent(target: Target, plan: Plan, yes: boolean, runs = 1
   if (yes || target.environment === 'local' || told === undefined) return true
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
     if (target.environment !== 'production') return true
-    throw new UsageError(
-      `this ${told}; add --yes, or set ${Object.keys(plan.spends)
-        .map((name) => `allow.${name}`)
-        .join(' and ')} to 0`,
-    )
+    const spent = Object.entries(plan.spends).flatMap(([name, { most }]) => (most === 0 ? [] : [`allow.${name}`]))
+    throw new UsageError(`this ${told}; add --yes${spent.length === 0 ? '' : `, or set ${spent.join(' and ')} to 0`}`)
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
