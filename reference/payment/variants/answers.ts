@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../../kit/target/file/parts.ts'
+import type { JsonObject } from '../domain/payment.ts'
 import { renders, together } from '../patch.ts'
 import { bodies, extraMembers, headers, status, upperCaseIds } from './patches.ts'
 import type { Variant } from './variant.ts'
