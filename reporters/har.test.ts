@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
+import { UNSENT } from '../kit/http/exchange.ts'
 import { sampleReport } from '../tests/made-up/sample-report.ts'
 import { harReport } from './har.ts'
 
@@ -67,7 +68,9 @@ test('an archive of every exchange, as HAR 1.2 has it', () => {
   const { response: _, ...lost } = second
   const query = { ...first, request: { ...first.request, url: 'http://127.0.0.1:1/a?b=%20c&d=' } }
   const silent = { ...lost, fault: { kind: 'timeout', message: 'nothing came within 8 s' } as const }
-  const har = JSON.parse(harReport({ ...report, exchanges: [query, silent, ...rest] })) as {
+  // What was still to be sent as the run was stopped is no exchange.
+  const unsent = { ...lost, fault: { kind: 'stopped', message: UNSENT } as const }
+  const har = JSON.parse(harReport({ ...report, exchanges: [query, silent, ...rest, unsent] })) as {
     log: { entries: { request: { queryString: unknown }; response: { status: number; statusText: string } }[] }
   }
   const ajv = new Ajv2020({ allErrors: true })

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ReportedExchange, ReportedMessage } from '../kit/evidence/recorder.ts'
+import { UNSENT } from '../kit/http/exchange.ts'
 import type { Report } from '../kit/report/report.ts'
 
 type Headers = ReportedMessage['headers']
@@ -12,12 +13,12 @@ interface Named {
 const UNKNOWN = -1
 const VERSION = 'HTTP/1.1'
 
-/** The exchanges of a report as an HTTP archive (HAR 1.2), redacted as they are there. Webhooks are none of them. */
+/** The exchanges of a report that were begun, as an HTTP archive (HAR 1.2), redacted as they are there. Webhooks are none of them. */
 export function harReport({ suite, exchanges }: Report): string {
   const log = {
     version: '1.2',
     creator: { name: suite.name, version: suite.version },
-    entries: exchanges.map(entry),
+    entries: exchanges.filter(({ fault }) => fault?.message !== UNSENT).map(entry),
   }
   return `${JSON.stringify({ log }, undefined, 2)}\n`
 }

@@ -17,7 +17,9 @@ const variable = (name: string): string => `"\${${name}}"`
 const byPhone = '{ with: { phone: "…" } }'
 const byCall = '{ call: { method: POST, url: "https://example.com/…/{id}", json: { status: "…" } } }'
 
-export const defaultsLine = '{ webhookUrl: "https://example.com/…", callbackUrl: "https://example.com/…" }'
+/** What is put back at the end is what this says: a URL that the profile did not have would stay in it. */
+const AS_IT_IS = '"https://example.com/… (as it is now, or empty)"'
+export const defaultsLine = `{ webhookUrl: ${AS_IT_IS}, callbackUrl: ${AS_IT_IS} }`
 
 /** What to write for each claim; `…` is for the author to fill in. */
 export const claims = {

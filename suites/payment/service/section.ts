@@ -113,7 +113,7 @@ export const paymentSection = defineSection({
         description:
           'Whether the merchant profile may be written. Needs payment.defaults, to restore it. Without it: true on a local target, false elsewhere.',
         notice:
-          'the merchant profile is changed; at the end it gets its URLs back, and where it had none those of the run are removed if it lets them be',
+          'the merchant profile is changed; at the end it gets the URLs of payment.defaults, and where that has none those of the run are removed if the service lets them be',
         line: `true\npayment.defaults: ${defaultsLine}`,
         isPossible: isRestorable,
         lacking: 'payment.defaults lacks webhookUrl or callbackUrl, so nothing could be restored',
