@@ -82,7 +82,10 @@ export async function lastFailed(
     const open = own.filter(
       ({ id, verdict }) =>
         !narrow.some((later) => said.counts(id, later, report) && isCleared(id, report, later, failed)) &&
-        !(verdict === 'blocked' && green.some((later) => said.counts(id, later, report) && isAsDeep(later, report))),
+        !(
+          verdict === 'blocked' &&
+          green.some((later) => said.counts(id, later, report) && isAsDeep(later, report) && mightAsk(id, later))
+        ),
     )
     // One that ended early may say well of a check of which it cut off what had failed.
     const isNarrow = report.run.only.length > 0 || report.run.stopped !== undefined
@@ -144,6 +147,9 @@ export async function lastFailed(
 
 const isAsDeep = (later: Report, before: Report): boolean =>
   DEPTHS.indexOf(later.run.depth) >= DEPTHS.indexOf(before.run.depth)
+
+/** Whether a check ran, or had no occasion to: a target file that says less than another leaves out what was blocked there. */
+const mightAsk = (id: string, { plan }: Report): boolean => !plan.excluded.some(({ checks }) => checks.includes(id))
 
 /** Whether a run asked for all of these, with that seed, came to its end and found nothing wrong: another one would say the same. */
 const hasAskedAll = (

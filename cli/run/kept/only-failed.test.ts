@@ -193,7 +193,11 @@ test('a statement that failed in a check which judges it in passing is asked aga
 
 test('what was blocked is over where a whole run of that depth had no occasion to ask it, and nothing stood in its way', async () => {
   const others = sample.checks.map((each) => ({ ...each, verdict: 'pass' as const }))
-  const asked = async (verdict: 'blocked' | 'fail', depth: Depth): Promise<readonly string[]> => {
+  const asked = async (
+    verdict: 'blocked' | 'fail',
+    depth: Depth,
+    excluded: Report['plan']['excluded'] = [],
+  ): Promise<readonly string[]> => {
     const cwd = emptyFolder()
     const of = (of: 'blocked' | 'fail' | 'unexercised') =>
       others.map((each) => (each.id === failed?.id ? { ...each, verdict: of } : each))
@@ -201,7 +205,7 @@ test('what was blocked is over where a whole run of that depth had no occasion t
     const run = { ...sample.run, id: 'aaaaaaaa', startedAt, depth }
     for (const report of [
       { ...sample, checks: of(verdict) },
-      { ...sample, run, checks: of('unexercised') },
+      { ...sample, run, checks: of('unexercised'), plan: { ...sample.plan, excluded } },
     ])
       await keepRun(cwd, report, aboutOf(report, { command: 'assay', flags: {} }))
     return (await onlyFailed({}, sample.target, checks, { name: 'assay' }, cwd)).asked.only
@@ -209,6 +213,10 @@ test('what was blocked is over where a whole run of that depth had no occasion t
   await expect(asked('blocked', 'standard')).rejects.toThrow('nothing failed in the last run')
   expect(await asked('blocked', 'quick')).toContain(failed?.id)
   expect(await asked('fail', 'standard')).toContain(failed?.id)
+  // A run whose target file has no key for it could not ask it.
+  const [id = ''] = [failed?.id].filter((each) => each !== undefined)
+  const unclaimed = { why: 'not claimed', reason: 'the target file names no key', line: '', checks: [id] } as const
+  expect(await asked('blocked', 'standard', [unclaimed])).toContain(id)
 })
 
 test('what is kept at another address is asked again where it failed, and is over where the target is now', async () => {

@@ -29,7 +29,10 @@ async function cellsOfKinds<T>(
   if (!hasTurn(t, turn)) t.abortUnexercised('not met', NO_TURN)
   const kinds = await kindsOfRecipes(t)
   if (kinds.length === 0)
-    t.abortUnexercised('not met', 'no card or QR payment came to be completed by the values of outcomes.completed')
+    t.abortUnexercised(
+      'not met',
+      'no card or QR payment with the values of outcomes.completed was completed when it was read',
+    )
   const cells = alternating(kinds.map(all))
   return cells.length === 0 ? [] : inTurn(t, cells, cellsOf(t.target))
 }
