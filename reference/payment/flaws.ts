@@ -1,6 +1,7 @@
 import { accessFlaws } from './flaws/access.ts'
 import { creationFlaws } from './flaws/creation.ts'
 import { deliveryFlaws } from './flaws/delivery.ts'
+import { duplicateFlaws } from './flaws/duplicates.ts'
 import { endpointFlaws } from './flaws/endpoints.ts'
 import { envelopeFlaws } from './flaws/envelope.ts'
 import { eventFlaws } from './flaws/events.ts'
@@ -10,6 +11,7 @@ import { replayFlaws } from './flaws/idempotency/replays.ts'
 import { outcomeFlaws } from './flaws/outcomes.ts'
 import { rateFlaws } from './flaws/rate.ts'
 import { referenceFlaws } from './flaws/references.ts'
+import { refreshFlaws } from './flaws/refreshes.ts'
 import { refusalEffectFlaws } from './flaws/refusal-effects.ts'
 import { statusFlaws } from './flaws/status.ts'
 import { urlFlaws } from './flaws/urls.ts'
@@ -32,4 +34,6 @@ export const paymentFlaws: Readonly<Record<string, Flaw>> = {
   ...outcomeFlaws,
   ...refusalEffectFlaws,
   ...rateFlaws,
+  ...duplicateFlaws,
+  ...refreshFlaws,
 }

@@ -3,6 +3,7 @@ import { isLive, type JsonObject } from '../domain/payment.ts'
 import { lawfulBehaviour } from '../lawful.ts'
 import { apply, type Patch, recode, together, waive } from '../patch.ts'
 import { fates } from '../recipes.ts'
+import { NOBODY } from './duplicates.ts'
 import { type Flaw, flaw } from './flaw.ts'
 
 const without = (member: string): Patch =>
@@ -17,9 +18,6 @@ const withMember = (member: string, value: unknown): Patch =>
 const alsoTaken = (status: PaymentStatus): Patch => ({
   referenceTaken: (existing) => isLive(existing.status) || existing.status === status,
 })
-
-/** An id that no payment has. */
-const NOBODY = '5f0c1d2e-7a3b-4c4d-9e5f-60718293a4b5'
 
 /** So soon after a creation no other request comes but one that waited for it. */
 const AT_ONCE_MS = 5

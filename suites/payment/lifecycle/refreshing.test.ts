@@ -3,6 +3,7 @@ import { OTHER, PAYMENT } from '../../../tests/made-up/payment-events.ts'
 import { type Answered, exchangeOf, type Recorded, saidBy } from '../../../tests/made-up/recorded.ts'
 import { mobilePayment } from '../client/payment.ts'
 import { Records, records } from '../client/records.ts'
+import { settledPayments } from '../client/settlement.ts'
 import { firstRead } from './reading.ts'
 import { refreshing } from './refreshing.ts'
 
@@ -98,5 +99,32 @@ describe('where the upstream fails', () => {
       told,
       'pass pay.refresh.safe-to-retry',
     ])
+  })
+})
+
+describe('of a payment that has ended', () => {
+  const ENDED = { payment: { key: { name: 'live[0]', value: 'sk' }, id: PAYMENT }, status: 'cancelled' }
+  const said = (answers: readonly Answered[]) => {
+    const { fixtures, ...rest } = world('cancelled', answers)
+    const settled = { ...ENDED, read: exchangeOf(reads('cancelled')) }
+    return saidBy(checkOf('after-cancelled'), {
+      ...rest,
+      fixtures: { ...fixtures, [settledPayments.cancelled.name]: settled },
+    })
+  }
+  const CRASH = refused(500, 'INTERNAL_ERROR')
+  const MISSING = refused(404, 'RESOURCE_NOT_FOUND')
+  const read = reads('cancelled')
+
+  test.for<[string, Answered[], string]>([
+    ['succeeds', [{ status: 200 }, read], 'pass'],
+    ['conflicts with its state', [CONFLICT, read], 'pass'],
+    ['meets an upstream that fails', [FAILED, read], 'pass'],
+    ['meets an unexpected failure once', [CRASH, read, { status: 200 }], 'pass'],
+    ['meets an unexpected failure each time', [CRASH, read, CRASH], 'fail'],
+    ['does not find what reads', [MISSING, read, MISSING], 'fail'],
+    ['is refused otherwise', [refused(400, 'INVALID_REQUEST'), read], 'unexercised'],
+  ])('a refresh that %s', async ([_, answers, expected]) => {
+    expect(await said(answers)).toEqual(['pass pay.status.terminal-is-final', `${expected} pay.refresh.payment`])
   })
 })

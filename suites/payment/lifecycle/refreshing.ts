@@ -33,6 +33,23 @@ const conflicts = refusal(['409 CONFLICT'])
 /** Errors › Payments: a payment whose state allows no refresh, being finished or not yet upstream, conflicts with it. */
 const documented = any(status('2xx'), conflicts, upstreamFailed)
 
+/** Not found, or a failure of the service itself. */
+const isDenied = (answer: Exchange): boolean =>
+  answer.response !== undefined &&
+  (answer.response.status === 404 || answer.response.status >= 500) &&
+  !documented.test(answer).ok
+
+/**
+ * What a refresh of a finished payment answers is open, but for two things: a payment that reads is not missing, and an
+ * unexpected failure is no answer to each of several refreshes.
+ */
+async function judgeFinished(t: CheckContext, { key, id }: Payment, label: string, first: Exchange): Promise<void> {
+  const answer = isDenied(first) ? await refresh(t, key, id, `${label}, once more`) : first
+  if (documented.test(answer).ok || isDenied(answer)) t.judge('pay.refresh.payment', answer, documented)
+  else
+    t.markUnexercised('pay.refresh.payment', 'not met', `what it answers ${label} is open: it was ${cameBack(answer)}`)
+}
+
 /** A refresh was refused for the state of a payment, of which the upstream has news: it is finished, or it was to be refreshed. */
 async function judgeConflict(t: CheckContext, { key, id }: Payment, answer: Exchange): Promise<void> {
   const nothing = 'the payment was finished already'
@@ -229,19 +246,20 @@ export const refreshing: readonly Check[] = [
     defineCheck({
       id: `pay/refreshing/after-${outcome}`,
       title: `A refresh of a payment that is ${outcome} leaves it so`,
-      covers: ['pay.status.terminal-is-final'],
+      covers: ['pay.status.terminal-is-final', 'pay.refresh.payment'],
       needs: fixture.needs,
       uses: [fixture, records],
       tier: 'write',
       phase: 'settled',
       // What a refresh breaks is told here, and not where the payment is looked at as it was.
       runsAfter: ['pay/references/duplicate-of-completed'],
-      cost: { requests: { live: 6 }, typical: { requests: { live: 2 } } },
+      cost: { requests: { live: 7 }, typical: { requests: { live: 2 } } },
       async run(t) {
         const settled = await t.use(fixture)
         const { payment, read: last } = settled
         if (settled.status !== outcome) t.abortBlocked(unsettledText(settled, outcome), [last])
-        const answer = await refresh(t, payment.key, payment.id, `of a payment that is ${outcome}`)
+        const refreshed = `of a payment that is ${outcome}`
+        const answer = await refresh(t, payment.key, payment.id, refreshed)
         const found = await t.use(records)
         const statusIn = (each: Exchange) => found.status(each, payment.id)?.toLowerCase()
         const label = `after a refresh of the payment that is ${outcome}`
@@ -257,6 +275,7 @@ export const refreshing: readonly Check[] = [
           actual: `status ${now}`,
           evidence: [answer, after, ...meanwhile.retries],
         })
+        await judgeFinished(t, payment, refreshed, answer)
       },
     }),
   ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PAYMENT } from '../../../../tests/made-up/payment-events.ts'
+import { OTHER, PAYMENT } from '../../../../tests/made-up/payment-events.ts'
 import { type Answered, exchangeOf, saidBy } from '../../../../tests/made-up/recorded.ts'
 import { CREATE, READ } from '../../client/api.ts'
 import { Records, records } from '../../client/records.ts'
@@ -18,6 +18,11 @@ const reading = (at: number, status: number): Answered => ({
 })
 /** Longer than any read lags behind, ms. */
 const LONG = 60_000
+const created = (id: string): Answered => ({
+  ...{ operation: CREATE, at: -LONG, status: 201, sent: { reference: 'r1' } },
+  answer: { id, status: 'pending' },
+})
+const lost: Answered = { operation: CREATE, at: -2 * LONG, status: 502, sent: { reference: 'r1' }, answer: {} }
 
 test.for<[string, Answered[], string]>([
   ['a payment that nobody read', [refusal(0)], 'pass'],
@@ -29,6 +34,28 @@ test.for<[string, Answered[], string]>([
   [
     'a payment that was not there once',
     [refusal(0), refusal(LONG), reading(LONG, 404), reading(2 * LONG, 200)],
+    'pass',
+  ],
+  ['the payment that has it', [created(PAYMENT), refusal(0), reading(LONG, 200)], 'pass'],
+  [
+    'the same in capitals',
+    [created(PAYMENT), refusal(0, { existing_transaction_id: PAYMENT.toUpperCase() }), reading(LONG, 200)],
+    'pass',
+  ],
+  [
+    'another payment than the one that has it',
+    [created(PAYMENT), refusal(0, { existing_transaction_id: OTHER }), reading(LONG, 200)],
+    'fail',
+  ],
+  // A creation whose answer was lost may have made it.
+  [
+    'a payment that nobody was told of',
+    [lost, created(PAYMENT), refusal(0, { existing_transaction_id: OTHER }), reading(LONG, 200)],
+    'pass',
+  ],
+  [
+    'another payment than one that nobody has seen',
+    [created(PAYMENT), refusal(0, { existing_transaction_id: OTHER })],
     'pass',
   ],
   // What is undone after a refusal stood in the way for a moment.

@@ -6,7 +6,7 @@ import { cameBack, isUuidText, show, status, valueAt } from '../../../../kit/mat
 import { paymentStatuses } from '../../../../specs/payment/statuses.ts'
 import { READ } from '../../client/api.ts'
 import { isLong } from '../../client/payment.ts'
-import { records } from '../../client/records.ts'
+import { type Records, records } from '../../client/records.ts'
 import { lagMs } from '../../client/rereading.ts'
 import { type CheckContext, defineCheck } from '../../define.ts'
 import { creations, creationsByReference } from '../../webhooks/deliveries.ts'
@@ -26,11 +26,14 @@ function isAlone(t: CheckContext, each: Exchange): boolean {
   )
 }
 
-/** The reads of a payment by its id, with the key of the creation that was told of it, in the order of their answers. */
-const readsOf = (t: CheckContext, { key }: Exchange, id: string): readonly Exchange[] =>
+const readsById = (t: CheckContext, id: string): readonly Exchange[] =>
   t
     .exchanges()
     .filter(({ operation, request }) => operation === READ && request.url.toLowerCase().endsWith(id.toLowerCase()))
+
+/** The reads of a payment by its id, with the key of the creation that was told of it, in the order of their answers. */
+const readsOf = (t: CheckContext, { key }: Exchange, id: string): readonly Exchange[] =>
+  readsById(t, id)
     .filter((each) => each.key === key)
     .toSorted((a, b) => a.endedAt - b.endedAt)
 
@@ -45,6 +48,18 @@ function isNowhere(t: CheckContext, refusal: Exchange, reads: readonly Exchange[
   if (!missing || last === undefined || last.endedAt < refusal.endedAt + lag) return false
   const before = creationsByReference(t, String(referenceOf(refusal))).filter((each) => refused.test(each).ok)
   return before.some((each) => each.endedAt + lag <= refusal.sentAt)
+}
+
+/**
+ * The ids of all payments that have a reference, where it is known what came of each creation with it and one of them
+ * reads. One that was neither taken nor refused as a duplicate may have left a payment that nobody was told of.
+ */
+function knownPayments(t: CheckContext, found: Records, refusal: Exchange): readonly string[] {
+  const others = creationsByReference(t, String(referenceOf(refusal))).filter((each) => !refused.test(each).ok)
+  const ids = others.map((each) => (status('2xx').test(each).ok ? found.id(each)?.toLowerCase() : undefined))
+  const known = ids.filter((id) => id !== undefined)
+  const reads = known.some((id) => readsById(t, id).some((each) => status('2xx').test(each).ok))
+  return reads && known.length === ids.length ? [...new Set(known)] : []
 }
 
 /**
@@ -93,8 +108,12 @@ const namedPayments = defineCheck({
         valueAt(details, `/${member}`),
       )
       const reads = isUuidText(id) ? readsOf(t, each, id) : []
+      const known = knownPayments(t, found, each)
       if (!isUuidText(id)) named.contradict({ subject, actual: show(id), evidence: [each] })
-      else if (!isNowhere(t, each, reads)) named.agree([each])
+      else if (known.length > 0 && !known.includes(id.toLowerCase())) {
+        const actual = `${id}, while the reference is that of ${known.join(' and ')}`
+        named.contradict({ subject, actual, evidence: [each, ...creationsByReference(t, String(referenceOf(each)))] })
+      } else if (!isNowhere(t, each, reads)) named.agree([each])
       else {
         const actual = `${id}, which reads ${cameBack(reads.at(-1) ?? each)}`
         named.contradict({ subject, actual, evidence: [each, ...reads.slice(-1)] })
