@@ -1,4 +1,4 @@
-import { json } from '../../../../kit/http/exchange.ts'
+import { type Exchange, json } from '../../../../kit/http/exchange.ts'
 import { status, valueAt } from '../../../../kit/match/index.ts'
 import { create } from '../../client/api.ts'
 import { type Draft, draft, mobilePayment, submit } from '../../client/payment.ts'
@@ -15,11 +15,19 @@ function duplicateOf(t: FixtureContext, { key, reference }: Pick<Draft, 'key' | 
 }
 
 /** The same beside another card payment right after that was made: on fast clocks the first has ended before anybody gets to it. */
-async function atOnce(t: FixtureContext, { key, body }: Draft): Promise<void> {
+async function atOnce(t: FixtureContext, { key, body }: Draft): Promise<Exchange | undefined> {
   const { reference: _, webhook_url: __, callback_url: ___, ...members } = body
   const another = draft(t, { label: 'card payment, once more', kind: 'card', as: key, members })
-  if (!status('2xx').test(await submit(t, another)).ok) return
-  await duplicateOf(t, another, 'reference of the card payment, at once')
+  if (!status('2xx').test(await submit(t, another)).ok) return undefined
+  return duplicateOf(t, another, 'reference of the card payment, at once')
+}
+
+interface DuplicateOfCard {
+  readonly answer: Exchange
+  /** The first payment had ended without success. */
+  readonly isFree: boolean
+  /** Where the duplicate was taken and the first payment is completed by now: the answer to that of one which was made just before. */
+  readonly live?: Exchange
 }
 
 /**
@@ -35,7 +43,7 @@ export const duplicateOfCard = defineFixture({
     spends: { payments: 3 },
     typical: { requests: { live: 1 }, spends: { payments: 0 } },
   },
-  make: async (t) => {
+  make: async (t): Promise<DuplicateOfCard> => {
     // It settles which of several UUIDs in an answer is the id.
     await t.use(mobilePayment)
     const { sent, answer } = await t.use(cardCreation)
@@ -48,6 +56,8 @@ export const duplicateOfCard = defineFixture({
     if (!status('2xx').test(duplicate).ok || id === undefined) return { answer: duplicate, isFree: false }
     // A payment that has ended leaves its reference. Others end it as soon as this is known.
     const now = await readUntil(t, sent.key, id, 'is the first payment alive still?', (each) => isDead(found, each, id))
-    return { answer: duplicate, isFree: isDead(found, now, id) }
+    const isCompleted = found.status(now, id)?.toLowerCase() === 'completed'
+    const live = isCompleted ? await atOnce(t, sent) : undefined
+    return { answer: duplicate, isFree: isDead(found, now, id), ...(live !== undefined && { live }) }
   },
 })

@@ -113,11 +113,12 @@ describe('the reference of a payment that is processing', () => {
 
 describe('the reference of a live payment of another type', () => {
   const ID = 'pay.reference.duplicate-live'
-  const said = (before: Answered, ofCard: Answered, isFree: boolean) =>
+  const COMPLETED = 'pay.reference.duplicate-completed'
+  const said = (before: Answered, ofCard: Answered, isFree: boolean, live?: Answered) =>
     saidBy(check('duplicate-of-another-type'), {
       fixtures: {
         'card-creation': { answer: exchangeOf({ status: 201 }) },
-        'duplicate-of-card': { answer: exchangeOf(ofCard), isFree },
+        'duplicate-of-card': { answer: exchangeOf(ofCard), isFree, ...(live && { live: exchangeOf(live) }) },
         'duplicate-reference': exchangeOf(before),
       },
       service,
@@ -130,6 +131,13 @@ describe('the reference of a live payment of another type', () => {
     ['is refused for reasons of its own', duplicate(), { status: 400 }, false, `unexercised ${ID}`],
     ['is no matter where one of the same type is taken, too', TAKEN, TAKEN, false, `unexercised ${ID}`],
   ])('%s', async ([_, before, ofCard, isFree, expected]) => {
-    expect(await said(before, ofCard, isFree)).toEqual([expected])
+    expect((await said(before, ofCard, isFree)).toSorted()).toEqual([expected, `unexercised ${COMPLETED}`].toSorted())
+  })
+
+  test.for<[string, Answered, string[]]>([
+    ['is refused while that lives', duplicate(), [`fail ${COMPLETED}`, `pass ${ID}`]],
+    ['is taken while that lives, too', TAKEN, [`unexercised ${COMPLETED}`, `fail ${ID}`]],
+  ])('is taken of a completed payment, and %s', async ([_, live, expected]) => {
+    expect(await said(duplicate(), TAKEN, false, live)).toEqual(expected)
   })
 })

@@ -146,14 +146,14 @@ export const references: readonly Check[] = [
   defineCheck({
     id: 'pay/references/duplicate-of-another-type',
     title: 'A mobile payment with the reference of a live card payment is refused with 409 DUPLICATE_REFERENCE',
-    covers: ['pay.reference.duplicate-live'],
+    covers: ['pay.reference.duplicate-live', 'pay.reference.duplicate-completed'],
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.bodies.card'],
     uses: [cardCreation, duplicate, duplicateOfCard],
     tier: 'write',
     async run(t) {
       const id = 'pay.reference.duplicate-live'
       controlCreation(t, (await t.use(cardCreation)).answer, 'card')
-      const { answer, isFree } = await t.use(duplicateOfCard)
+      const { answer, isFree, live } = await t.use(duplicateOfCard)
       // Where the reference is not refused to a payment of the same type either, the type is no matter.
       if (!refused.test(await t.use(duplicate)).ok)
         t.abortUnexercised(
@@ -163,7 +163,11 @@ export const references: readonly Check[] = [
       if (!refused.test(answer).ok && !status('2xx').test(answer).ok)
         t.abortUnexercised('not met', `it came to ${cameBack(answer)}`)
       if (isFree) t.abortUnexercised('not met', 'the first payment had ended, its reference was free')
-      t.judge(id, answer, refused)
+      // One that is live is refused as it is to be: it is the completed one whose reference is taken again.
+      const isOfCompleted = live !== undefined && refused.test(live).ok
+      if (isOfCompleted) t.judge('pay.reference.duplicate-completed', answer, refused)
+      else t.markUnexercised('pay.reference.duplicate-completed', 'not met', 'the first payment was not seen completed')
+      t.judge(id, isOfCompleted ? live : answer, refused)
     },
   }),
   ...firstOfDuplicates,
