@@ -118,6 +118,8 @@ export interface PaymentBehaviour {
   referenceTaken(existing: Payment, idempotencyKey: string, asked: CreateRequest): boolean
 
   // Creation
+  /** The value that the text of a body stands for; throws where it stands for none. */
+  reads(text: string): unknown
   /** What is taken for the body of a request. */
   unwraps(value: unknown, text: string): unknown
   minimumAmount: number

@@ -8,6 +8,7 @@ import { eventFlaws } from './flaws/events.ts'
 import type { Flaw } from './flaws/flaw.ts'
 import { keyFlaws } from './flaws/idempotency/keys.ts'
 import { replayFlaws } from './flaws/idempotency/replays.ts'
+import { laxBodyFlaws } from './flaws/lax-bodies.ts'
 import { outcomeFlaws } from './flaws/outcomes.ts'
 import { rateFlaws } from './flaws/rate.ts'
 import { referenceFlaws } from './flaws/references.ts'
@@ -36,4 +37,5 @@ export const paymentFlaws: Readonly<Record<string, Flaw>> = {
   ...rateFlaws,
   ...duplicateFlaws,
   ...refreshFlaws,
+  ...laxBodyFlaws,
 }

@@ -63,6 +63,7 @@ export const lawfulBehaviour: PaymentBehaviour = {
   referenceScope: (merchantId, reference) => `${merchantId} ${reference}`,
   referenceTaken: (existing) => isLive(existing.status),
 
+  reads: (text) => JSON.parse(text),
   unwraps: (value) => value,
   minimumAmount: 500,
   networkRequired: true,

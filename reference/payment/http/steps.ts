@@ -44,7 +44,7 @@ const OF_A_MERCHANT: readonly ApiKey['state'][] = ['revoked', 'merchant-inactive
 /** What is left of a profile update by a key that is not let in: nothing, in a lawful service. */
 function takeUnseen({ service: { behaviour, store }, raw }: Call, { merchantId: id }: ApiKey): void {
   const merchant = store.merchants.get(id)
-  const body = parseBody(raw, behaviour.unwraps, () => undefined)
+  const body = parseBody(raw, behaviour, () => undefined)
   if (merchant !== undefined) merchant.defaults = behaviour.afterUpdateTurnedAway(merchant.defaults, urlsOf(body))
 }
 
@@ -79,8 +79,7 @@ function keyHeader(call: Call): void {
 }
 
 function parse(call: Call): void {
-  const { unwraps } = call.service.behaviour
-  call.body = parseBody(call.raw, unwraps, (cause, facts) => refuse(call, cause, facts))
+  call.body = parseBody(call.raw, call.service.behaviour, (cause, facts) => refuse(call, cause, facts))
 }
 
 /** Takes the key for the rest of the request and looks for the payment that it already led to. */

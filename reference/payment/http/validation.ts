@@ -126,11 +126,15 @@ function depthOf(raw: Buffer): number {
 }
 
 /** The body as a JSON object. */
-export function parseBody(raw: Buffer, unwraps: PaymentBehaviour['unwraps'], raise: Raise): JsonObject {
+export function parseBody(
+  raw: Buffer,
+  { reads, unwraps }: Pick<PaymentBehaviour, 'reads' | 'unwraps'>,
+  raise: Raise,
+): JsonObject {
   let value: unknown
   try {
     const text = raw.toString('utf8')
-    value = unwraps(JSON.parse(text), text)
+    value = unwraps(reads(text), text)
   } catch {
     raise('malformed-json', { value: raw.toString('utf8') })
   }

@@ -9,6 +9,7 @@ import { type CheckContext, defineCheck } from '../../define.ts'
 import { FRACTION } from '../fractions.ts'
 import { DEFECT_IDS, defectsOf, openFormsOf } from './defects.ts'
 import { inTurn } from './turns.ts'
+import { NO_OBJECT, noJson, sendWhole } from './unusable-bodies.ts'
 
 /** How many of them an ordinary run tries: the seed chooses which, and the burst at the limiter tries others. */
 const SAMPLE = 4
@@ -30,12 +31,6 @@ export function sampleOf<T>(t: Pick<CheckContext, 'depth' | 'random'>, all: read
 
 /** What yields to the end of a run is refused there: time for what comes of it all the same to be told, s. */
 const TOLD_WITHIN_S = 8
-
-/** Bodies of which no reader makes a creation. */
-const unusable = {
-  'no JSON': ['', '{"amount": 500,', "{'amount': 500}", '<amount>500</amount>', '{"amount": NaN}', 'amount=500'],
-  'no object': ['null', '42', '"amount"', 'true', '[[]]', '["amount"]'],
-} as const
 
 export const wrongMembers: readonly Check[] = [
   // Resources › Payment create request: every member has its type; Errors › Request and validation: what else is refused.
@@ -113,12 +108,13 @@ export const wrongMembers: readonly Check[] = [
       typical: { requests: { live: 2 }, spends: { payments: 0 }, isSample: true },
     },
     async run(t) {
-      for (const [what, bodies] of Object.entries(unusable)) {
-        const id = what === 'no JSON' ? 'pay.validation.malformed-json' : 'pay.validation.not-an-object'
-        for (const body of sampleOf(t, bodies, 1)) {
-          const answer = await sendUnusable(t, `body ${body === '' ? 'of no bytes' : body}`, Buffer.from(body))
-          t.judge(id, answer, refusal(BAD_BODY))
-        }
+      for (const { label, text, isWhole } of sampleOf(t, noJson(t), 1)) {
+        const answer = await (isWhole ? sendWhole : sendUnusable)(t, `body ${label}`, Buffer.from(text))
+        t.judge('pay.validation.malformed-json', answer, refusal(BAD_BODY))
+      }
+      for (const body of sampleOf(t, NO_OBJECT, 1)) {
+        const answer = await sendUnusable(t, `body ${body}`, Buffer.from(body))
+        t.judge('pay.validation.not-an-object', answer, refusal(BAD_BODY))
       }
     },
   }),
