@@ -8,6 +8,7 @@ import { eventFlaws } from './flaws/events.ts'
 import type { Flaw } from './flaws/flaw.ts'
 import { keyFlaws } from './flaws/idempotency/keys.ts'
 import { replayFlaws } from './flaws/idempotency/replays.ts'
+import { kindFlaws } from './flaws/kinds.ts'
 import { laxBodyFlaws } from './flaws/lax-bodies.ts'
 import { outcomeFlaws } from './flaws/outcomes.ts'
 import { rateFlaws } from './flaws/rate.ts'
@@ -38,4 +39,5 @@ export const paymentFlaws: Readonly<Record<string, Flaw>> = {
   ...duplicateFlaws,
   ...refreshFlaws,
   ...laxBodyFlaws,
+  ...kindFlaws,
 }

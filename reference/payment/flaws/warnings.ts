@@ -23,6 +23,7 @@ export const paymentWarnings: Readonly<Record<string, readonly string[]>> = {
   'null-body-closes-connection': ['pay.error.handled'],
   'outage-burns-key': ['pay.idempotency.retry-after-outage'],
   'outage-burns-key-of-qr': ['pay.idempotency.retry-after-outage'],
+  'outage-kept-with-key-of-cards': ['pay.idempotency.retry-after-outage'],
   'outage-stored': ['pay.idempotency.retry-after-outage'],
   'long-key-details-list': ['pay.idempotency.key-too-long-reason'],
   'key-lost-to-reference-check': ['pay.idempotency.concurrent-answers'],

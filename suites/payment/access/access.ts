@@ -1,18 +1,20 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
-import { cameBack, leaves, matcher, no, ok, show, soft, status, valueAt } from '../../../kit/match/index.ts'
+import { cameBack, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
 import { perform } from '../../../kit/run/world/recipe.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { create, read, updateProfile } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'
 import { controlCreation } from '../client/control.ts'
-import { isContext } from '../client/error-matchers.ts'
 import { draft } from '../client/payment.ts'
 import { outcomeDraft, refusedBy, sendRefused } from '../client/recipes.ts'
 import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
+import { creationOfKind, OTHER_KINDS, type OtherKind } from '../creation/completed-kinds.ts'
+import { inTurn } from '../creation/refusals/turns.ts'
 import { type CheckContext, defineCheck, lineFor } from '../define.ts'
 import type { PaymentOutcome } from '../service/outcomes.ts'
+import { hidden } from './blocked-reason.ts'
 import { randomUuid } from './identifiers.ts'
 import { CUT_OFF } from './invalid-credentials.ts'
 import { judgeRefusedKey } from './refused-keys.ts'
@@ -129,31 +131,21 @@ async function judgeOn(t: CheckContext): Promise<void> {
 
 /** The row speaks of test keys: no other key is kept from anything by test mode. */
 async function judgeLive(t: CheckContext): Promise<void> {
-  const { key: as, body, idempotencyKey } = draft(t, { label: 'live key, test mode on' })
-  const answer = await create(t, { label: 'live key, test mode on', as, body, idempotencyKey, expects: 'new' })
-  if (cameBack(answer) === UNAVAILABLE) t.judge('pay.access.live-key-test-mode', answer, status('2xx'))
-  else judgeAccepted(t, 'pay.access.live-key-test-mode', answer)
+  for (const kind of inTurn(t, ['mobile', ...(await otherKinds(t))] as const, 1)) {
+    const label = `live key, test mode on${kind === 'mobile' ? '' : `, ${kind} payment`}`
+    const { key: as, body, idempotencyKey } = draft(t, { label, kind })
+    const answer = await create(t, { label, as, body, idempotencyKey, expects: 'new' })
+    if (cameBack(answer) === UNAVAILABLE) t.judge('pay.access.live-key-test-mode', answer, status('2xx'))
+    else judgeAccepted(t, 'pay.access.live-key-test-mode', answer)
+  }
 }
 
-/** Words that name what the screening found. */
-const REASON =
-  /sanction|watch ?-?list|black ?-?list|\bofac\b|\bpep\b|politically|terror|velocity|\brisk score\b|stolen|chargeback/i
-/** Words that may: how a message is worded is open, so they only warn. */
-const HINT = /block ?-?list|deny ?-?list|score|suspicious/i
-
-/** No details but the context that payment outcomes have: which payment it was is no reason. */
-const hidden = matcher<Exchange>('no reason', (exchange) => {
-  const body = json(exchange.response)
-  const details = valueAt(body, '/details')
-  if (details === null) return soft('details null', 'details is omitted rather than null')
-  if (details !== undefined && !isContext(details)) return no(`details ${show(details)}`)
-  const texts = leaves(body).filter(({ value }) => typeof value === 'string')
-  const telling = (words: RegExp) => texts.find(({ value }) => words.test(String(value)))
-  const reason = telling(REASON)
-  if (reason !== undefined) return no(`${reason.pointer.slice(1)} ${show(reason.value)}`, 'it tells the reason')
-  const hint = telling(HINT)
-  return hint === undefined ? ok : soft(`${hint.pointer.slice(1)} ${show(hint.value)}`, 'it seems to tell the reason')
-})
+/** Cards and QR codes move money as well, and may be created elsewhere: those kinds of which a payment was taken. */
+async function otherKinds(t: CheckContext): Promise<readonly OtherKind[]> {
+  const taken: OtherKind[] = []
+  for (const kind of OTHER_KINDS) if ((await creationOfKind(t, kind)) !== undefined) taken.push(kind)
+  return taken
+}
 
 export const access: readonly Check[] = [
   // Authentication: test keys are refused on money-moving endpoints while test mode is off, and only then.
@@ -177,9 +169,14 @@ export const access: readonly Check[] = [
     tier: 'write',
     phase: 'settled',
     cost: {
-      requests: { test: 8, live: 1 },
-      spends: { payments: 7 },
-      typical: { requests: { test: 7, live: 1 }, spends: { payments: 2 } },
+      requests: { test: 8, live: 3 },
+      spends: { payments: 9 },
+      typical: {
+        requests: { test: 7, live: 1 },
+        spends: { payments: 2 },
+        deepSpends: { payments: 4 },
+        at: (_, depth) => (depth === 'deep' ? { requests: { live: 3 } } : {}),
+      },
     },
     run: async (t) => {
       controlCreation(t, await t.use(validCreation))
@@ -187,13 +184,7 @@ export const access: readonly Check[] = [
       if (isTaken(first)) return judgeTaken(t, first)
       judgeRefusedKey(t, 'pay.access.test-key', first, 'test', UNAVAILABLE)
       await judgeElsewhere(t, first)
-      // Cards and QR codes move money as well, and may be created elsewhere.
-      for (const [kind, fixture] of Object.entries({ card: cardCreation, qr: qrCreation }) as [
-        BodyKind,
-        typeof cardCreation,
-      ][]) {
-        const made = t.has(`payment.bodies.${kind}`) ? await t.use(fixture).catch(() => undefined) : undefined
-        if (made === undefined || !isTaken(made.answer)) continue
+      for (const kind of await otherKinds(t)) {
         const answer = await sendTest(t, `test key, ${kind} payment`, 'refused', kind)
         judgeRefusedKey(t, 'pay.access.test-key', answer, 'test', UNAVAILABLE)
       }

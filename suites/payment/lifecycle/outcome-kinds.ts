@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, status, valueAt } from '../../../kit/match/index.ts'
 import type { Target } from '../../../kit/target/target.ts'
+import { hidden } from '../access/blocked-reason.ts'
 import { validCreation } from '../client/acceptance.ts'
 import { isAmple, isShort, isShortAt } from '../client/one-key.ts'
 import { draft, mobilePayment } from '../client/payment.ts'
@@ -31,7 +32,8 @@ const ROWS = {
 type Outcome = keyof typeof ROWS
 
 const OUTCOMES = Object.keys(ROWS) as readonly Outcome[]
-const IDS = [...new Set(OUTCOMES.map((each) => ROWS[each][0]))]
+const HIDDEN = 'pay.access.blocked-reason-hidden'
+const IDS: readonly RequirementId[] = [...new Set(OUTCOMES.map((each) => ROWS[each][0])), HIDDEN]
 const KINDS = { card: cardCreation, qr: qrCreation } as const
 
 /** Answers that do not show that nothing was made, which count as made. */
@@ -66,6 +68,7 @@ async function judgeKind(t: CheckContext, outcome: Outcome, kind: keyof typeof K
   const members = t.service.outcomes?.[outcome]?.with ?? {}
   const answer = await sendRefused(t, draft(t, { label: `${outcome}, ${kind}`, kind, members }))
   const expected = rowOf(row)
+  if (outcome === 'screeningBlocked' && isItsCode(answer, row)) t.judge(HIDDEN, answer, hidden)
   if (!tells(answer, row)) {
     const reason = `the values of payment.outcomes.${outcome} have no ${kind} payment refused so: ${cameBack(answer)}`
     t.markUnexercised(id, 'not met', reason)
@@ -81,7 +84,10 @@ export const outcomeKinds: readonly Check[] = [
     id: 'pay/outcomes/rows-of-kinds',
     title: 'Card and QR payments that come to a row of the tables are answered with it, as mobile payments are',
     covers: IDS,
-    judgedWith: Object.fromEntries(OUTCOMES.map((each) => [ROWS[each][0], [`payment.outcomes.${each}`]])),
+    judgedWith: {
+      ...Object.fromEntries(OUTCOMES.map((each) => [ROWS[each][0], [`payment.outcomes.${each}`]])),
+      [HIDDEN]: ['payment.outcomes.screeningBlocked'],
+    },
     needs: ['payment.keys.live', 'payment.bodies.mobile'],
     uses: [validCreation, mobilePayment, cardCreation, qrCreation],
     tier: 'write',

@@ -4,7 +4,7 @@ import { subjectOf } from '../../../../kit/check/verdicts/subject.ts'
 import type { Exchange } from '../../../../kit/http/exchange.ts'
 import { cameBack, status } from '../../../../kit/match/index.ts'
 import { create, read } from '../../client/api.ts'
-import { freshKey, validBody } from '../../client/bodies.ts'
+import { type BodyKind, freshKey, validBody } from '../../client/bodies.ts'
 import { draft, type Payment } from '../../client/payment.ts'
 import { sendRefused } from '../../client/recipes.ts'
 import { records } from '../../client/records.ts'
@@ -17,8 +17,9 @@ import { cardCreation, qrCreation } from '../card.ts'
 import { completedKinds, kindsOfRecipes, type OtherKind } from '../completed-kinds.ts'
 import { alternating, cellsOf, hasTurn, NO_TURN, type Turn, typically } from '../kind-turns.ts'
 import { inTurn } from '../refusals/turns.ts'
+import { sampleOf } from '../refusals/wrong-members.ts'
 import { duplicate } from './references.ts'
-import { refused, sameReference, usual } from './same-reference.ts'
+import { refused, sameReference } from './same-reference.ts'
 
 /** The cells of the kinds for which recipes hold; stops where there are none. */
 async function cellsOfKinds<T>(
@@ -49,14 +50,23 @@ async function paymentIn(t: CheckContext, { kind, state }: LiveCell): Promise<Pa
   return brought?.seen === true ? brought.payment : undefined
 }
 
+const idOf = ({ state }: LiveCell) => `pay.reference.duplicate-${state === 'completed' ? 'completed' : 'live'}` as const
+
 /** States and transitions: a payment of any kind keeps its reference while it lives. */
 async function judgeLive(t: CheckContext, cell: LiveCell): Promise<void> {
-  const id = `pay.reference.duplicate-${cell.state === 'completed' ? 'completed' : 'live'}` as const
+  const id = idOf(cell)
   const first = await paymentIn(t, cell)
   if (first === undefined)
     return t.markUnexercised(id, 'not met', `no ${cell.kind} payment was seen to be ${cell.state}`)
-  const label = `reference of a ${cell.kind} payment that is ${cell.state}`
-  const answer = await sameReference(t, first, label, 'refused', { body: usual(t, first) })
+  // Resources: unique among the live payments of the merchant, be they of one kind or of several.
+  for (const second of sampleOf(t, ['mobile', cell.kind] as const, 1)) await judgeSecond(t, cell, first, second)
+}
+
+async function judgeSecond(t: CheckContext, cell: LiveCell, first: Payment, second: BodyKind): Promise<void> {
+  const id = idOf(cell)
+  const label = `reference of a ${cell.kind} payment that is ${cell.state}${second === 'mobile' ? '' : `, by a ${second} payment`}`
+  const { reference } = first
+  const answer = await sameReference(t, first, label, 'refused', { body: validBody(t, second, { reference }) })
   if (!refused.test(answer).ok && !status('2xx').test(answer).ok)
     return t.markUnexercised(id, 'not met', `it came to ${cameBack(answer)}`)
   const found = await t.use(records)
@@ -139,7 +149,8 @@ export const referencesOfKinds: readonly Check[] = [
   // States and transitions: while a payment with it is pending, processing or completed, creation is rejected.
   defineCheck({
     id: 'pay/references/duplicate-of-kinds',
-    title: 'A mobile payment with the reference of a live card or QR payment is refused, however far that has come',
+    title:
+      'A payment with the reference of a live card or QR payment is refused, be it mobile or of the same kind, however far that has come',
     covers: LIVE,
     judgedWith: { 'pay.reference.duplicate-live': ['payment.outcomes.processing'] },
     needs: ['payment.keys.live', 'payment.bodies.mobile', 'payment.outcomes.completed'],
@@ -148,8 +159,8 @@ export const referencesOfKinds: readonly Check[] = [
     tier: 'write',
     phase: 'settled',
     cost: {
-      requests: { live: 20 },
-      spends: { payments: 8 },
+      requests: { live: 28 },
+      spends: { payments: 12 },
       typical: { requests: {}, spends: { payments: 0 }, isSample: true, at: typically(4, 3, 1) },
     },
     async run(t) {
