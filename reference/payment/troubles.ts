@@ -1,5 +1,5 @@
 import { tokenBucket } from '../limiter.ts'
-import type { Operation } from './domain/payment.ts'
+import { isTerminal, type Operation } from './domain/payment.ts'
 import { type Cause, type Refusal, refusalOf } from './http/refusal.ts'
 import type { Patch } from './patch.ts'
 import type { Variant } from './variants/variant.ts'
@@ -126,6 +126,21 @@ const failingOnce = (nth: number): Patch => {
   }
 }
 
+/** The first refresh of a payment that has ended meets an unexpected failure. */
+const failsToRefreshOnce: Patch = (before) => {
+  const met = new Set<string>()
+  return {
+    ...before,
+    objects: (operation, to) => {
+      const { payment } = to
+      const isMet = payment === undefined || !isTerminal(payment.status) || met.has(payment.id)
+      if (operation !== 'refresh' || isMet) return before.objects(operation, to)
+      met.add(payment.id)
+      return 'internal'
+    },
+  }
+}
+
 /** Bad moments in the midst of a run, and what little is shown by: what they leave unjudged is told so, and nothing is accused. */
 export const paymentTroubles: Readonly<Record<string, Variant>> = {
   ...Object.fromEntries(
@@ -137,6 +152,10 @@ export const paymentTroubles: Readonly<Record<string, Variant>> = {
     ),
   ),
   ...GUARDS,
+  'refresh-of-ended-fails-once': {
+    title: 'The first refresh of each payment that has ended answers 500',
+    patch: failsToRefreshOnce,
+  },
   'payments-are-found-before-the-rate': {
     title: 'A read of a payment that does not exist is counted, and answered 404 over the rate as well',
     patch: (before) => ({
