@@ -5,23 +5,31 @@ import { CREATE, READ } from '../../client/api.ts'
 import { Records, records } from '../../client/records.ts'
 import { referenceRules } from './named-payments.ts'
 
-const refusal = (at: number, members: object = {}): Answered => ({
-  ...{ operation: CREATE, at, status: 409, sent: { reference: 'r1' } },
+const NAMED = '0a8e0a4c-5c0e-4a77-9e0b-0a3f1c2d4e5f'
+
+const refusal = (at: number, members: object = {}, reference = 'r1'): Answered => ({
+  ...{ operation: CREATE, at, status: 409, sent: { reference } },
   answer: {
     error_code: 'DUPLICATE_REFERENCE',
-    details: { existing_transaction_id: PAYMENT, existing_status: 'pending', reference: 'r1', ...members },
+    details: { existing_transaction_id: PAYMENT, existing_status: 'pending', reference, ...members },
   },
 })
-const reading = (at: number, status: number): Answered => ({
-  ...{ operation: READ, at, status, url: `http://127.0.0.1/api/v1/payments/${PAYMENT}` },
-  answer: { id: PAYMENT, status: 'pending' },
+const reading = (at: number, status: number, id = PAYMENT): Answered => ({
+  ...{ operation: READ, at, status, url: `http://127.0.0.1/api/v1/payments/${id}` },
+  answer: { id, status: 'pending' },
 })
 /** Longer than any read lags behind, ms. */
 const LONG = 60_000
-const created = (id: string): Answered => ({
-  ...{ operation: CREATE, at: -LONG, status: 201, sent: { reference: 'r1' } },
+const created = (id: string, reference = 'r1'): Answered => ({
+  ...{ operation: CREATE, at: -LONG, status: 201, sent: { reference } },
   answer: { id, status: 'pending' },
 })
+/** Another reference whose refusal names the payment that has it. */
+const named: readonly Answered[] = [
+  created(NAMED, 'r2'),
+  refusal(0, { existing_transaction_id: NAMED }, 'r2'),
+  reading(LONG, 200, NAMED),
+]
 const lost: Answered = { operation: CREATE, at: -2 * LONG, status: 502, sent: { reference: 'r1' }, answer: {} }
 
 test.for<[string, Answered[], string]>([
@@ -44,18 +52,24 @@ test.for<[string, Answered[], string]>([
   ],
   [
     'another payment than the one that has it',
-    [created(PAYMENT), refusal(0, { existing_transaction_id: OTHER }), reading(LONG, 200)],
+    [...named, created(PAYMENT), refusal(0, { existing_transaction_id: OTHER }), reading(LONG, 200)],
     'fail',
+  ],
+  // No refusal shows that a transaction has the id of its payment.
+  [
+    'a transaction with an id of its own',
+    [created(PAYMENT), refusal(0, { existing_transaction_id: OTHER }), reading(LONG, 200)],
+    'pass',
   ],
   // A creation whose answer was lost may have made it.
   [
     'a payment that nobody was told of',
-    [lost, created(PAYMENT), refusal(0, { existing_transaction_id: OTHER }), reading(LONG, 200)],
+    [...named, lost, created(PAYMENT), refusal(0, { existing_transaction_id: OTHER }), reading(LONG, 200)],
     'pass',
   ],
   [
     'another payment than one that nobody has seen',
-    [created(PAYMENT), refusal(0, { existing_transaction_id: OTHER })],
+    [...named, created(PAYMENT), refusal(0, { existing_transaction_id: OTHER })],
     'pass',
   ],
   // What is undone after a refusal stood in the way for a moment.

@@ -62,6 +62,9 @@ function knownPayments(t: CheckContext, found: Records, refusal: Exchange): read
   return reads && known.length === ids.length ? [...new Set(known)] : []
 }
 
+const existingIn = ({ response }: Exchange): string =>
+  String(valueAt(json(response), '/details/existing_transaction_id')).toLowerCase()
+
 /**
  * Long references are of the run's own making, no two the same, and differ at their end: whoever keeps the beginning
  * alone takes the second for the first.
@@ -101,14 +104,17 @@ const namedPayments = defineCheck({
     const told = new Tally(t, 'pay.reference.existing-status', 'existing_status, one of the six statuses')
     const echo = new Tally(t, 'pay.reference.echo', 'the reference that was sent')
     const free = ENDS.map((end) => ({ end, tally: new Tally(t, reuseAfter(end), `a reference that is free again`) }))
-    for (const each of creations(t).filter((one) => refused.test(one).ok && isAlone(t, one))) {
+    const refusals = creations(t).filter((one) => refused.test(one).ok && isAlone(t, one))
+    // Whether a transaction has the id of its payment is not shown: where refusals name payments by it they are held to it.
+    const isById = refusals.some((each) => knownPayments(t, found, each).includes(existingIn(each)))
+    for (const each of refusals) {
       const details = valueAt(json(each.response), '/details')
       const subject = subjectOf(each)
       const [id, now, reference] = ['existing_transaction_id', 'existing_status', 'reference'].map((member) =>
         valueAt(details, `/${member}`),
       )
       const reads = isUuidText(id) ? readsOf(t, each, id) : []
-      const known = knownPayments(t, found, each)
+      const known = isById ? knownPayments(t, found, each) : []
       if (!isUuidText(id)) named.contradict({ subject, actual: show(id), evidence: [each] })
       else if (known.length > 0 && !known.includes(id.toLowerCase())) {
         const actual = `${id}, while the reference is that of ${known.join(' and ')}`
