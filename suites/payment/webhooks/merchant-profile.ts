@@ -10,6 +10,7 @@ import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { recipeOf, settle } from '../client/settlement.ts'
 import { type CheckContext, defineCheck, lineFor } from '../define.ts'
+import { troubleIn } from '../service/trouble.ts'
 import { inboxName, type Role, receiver } from './deliveries.ts'
 import { arrived, completedControl, type Missing, reported } from './events/event-arrival.ts'
 import { DEFAULTS, OF_DEFAULTS, profile, withoutUrls } from './merchant-defaults.ts'
@@ -64,7 +65,8 @@ export const merchantProfile: readonly Check[] = [
 // Endpoints: a JSON body. One that names its charset is the same one.
 function judgeSpelling(t: CheckContext, spelled: Exchange, plain: Exchange): void {
   const isRefused = status('4xx').test(spelled).ok && !status(429).test(spelled).ok
-  if (!status('2xx').test(plain).ok || !isRefused) return
+  // Somebody before the service may have answered in its place.
+  if (!status('2xx').test(plain).ok || !isRefused || troubleIn(spelled, 'pay.profile.update') !== undefined) return
   t.conclude('pay.profile.update', {
     ok: false,
     subject: `${subjectOf(spelled)}, with a charset in its Content-Type`,
