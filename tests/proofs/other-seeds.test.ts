@@ -72,7 +72,6 @@ const SERVICES: Readonly<Record<'payment' | 'messaging', Service>> = {
     inTurn: [
       'refused-app-key-sends',
       'expiry-told-by-default',
-      'expiry-before-code-stays',
       'unknown-app-passes-by-whatsapp',
       'callback-goes-by-whatsapp',
       'callback-forgotten-where-left-out',

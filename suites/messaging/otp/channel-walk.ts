@@ -14,6 +14,7 @@ import { type Code, codeAfter, codesOf, codesOnce, findAgain } from './story/inb
 import { canIssue, issueTo } from './story/issue.ts'
 import { oddIn, oddSender } from './story/odd-senders.ts'
 import { otpScenario } from './story/scenario.ts'
+import { TemplateOrders } from './template-orders.ts'
 
 type Channel = 'sms' | 'call' | 'whatsapp'
 
@@ -45,7 +46,7 @@ const ending = async (t: CheckContext, phone: string, code: Code): Promise<Code 
   findAgain(await codesOnce(t, phone, (codes) => findAgain(codes, code)?.active !== true), code)
 
 export const channelWalk: readonly Check[] = [
-  // States: a resend ends the prior code whatever channel either was sent by. Resources: length and what is ignored, on each.
+  // States: a resend ends the prior code whatever channel either was sent by. Resources: length and what is ignored, on each; {code} and {expiry} are substituted, whichever comes first.
   defineCheck({
     ...common,
     id: 'msg/otp/channel-walk',
@@ -62,6 +63,8 @@ export const channelWalk: readonly Check[] = [
       'msg.otp.sent-by-whatsapp',
       'msg.otp.unbound-app-id',
       'msg.otp.unbound-app-key',
+      'msg.otp.template-code',
+      'msg.otp.template-expiry',
     ],
     // What every other check knows of the codes of the number is known by then.
     phase: 'exclusive',
@@ -102,6 +105,7 @@ export const channelWalk: readonly Check[] = [
       const likewise = 'any 2xx, as the key of the run has by the same channel'
       const byId = new Tally(t, 'msg.otp.unbound-app-id', likewise)
       const byKey = new Tally(t, 'msg.otp.unbound-app-key', likewise)
+      const orders = new TemplateOrders(t, story)
       let last: { readonly code: Code; readonly channel: Channel; readonly answer: Exchange } | undefined
       for (const [index, channel] of WALK.entries()) {
         const before = await codesOf(t, phone)
@@ -113,8 +117,10 @@ export const channelWalk: readonly Check[] = [
         // The last one says nothing of its length, by the other key where there is one.
         const isUsual = index === WALK.length - 1 && !Object.hasOwn(ownMembers(t), 'otp_length')
         const sender: JsonObject = channel === 'sms' ? {} : { sender_id: oddSender(t.seed + 2 * pair, channel) }
+        const template = channel === 'sms' ? orders.template(index) : undefined
         const plain = {
           ...ownMembers(t),
+          ...TemplateOrders.membersOf(template),
           phone_number: phone,
           delivery_method: channel,
           ...(isUsual ? {} : { otp_length: wanted }),
@@ -146,6 +152,7 @@ export const channelWalk: readonly Check[] = [
           last = undefined
           continue
         }
+        orders.look(template, answer, code)
         const subject = `the code of ${RESEND} (${label})`
         const evidence = [answer, ...(last === undefined ? [] : [last.answer])]
         if (last?.code.active === true) {
@@ -190,6 +197,7 @@ export const channelWalk: readonly Check[] = [
       }
       for (const each of [ended, length, usual, renewed, silent.call, silent.whatsapp, ...Object.values(sent)])
         each.close('the probe otpInbox shows nothing of it')
+      orders.close()
       byId.close('no other key names the app of the run by its id')
       byKey.close('no resend that names its app by its key was taken here')
     },

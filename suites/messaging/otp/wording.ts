@@ -7,6 +7,7 @@ import { common, conclude, evidenceOf, isElsewhere, took } from './probe-judgeme
 import type { OtpScenario } from './story/otp-scenario.ts'
 import { MINUTES, otpScenario, TAIL } from './story/scenario.ts'
 import { byChannel } from './story/story-steps.ts'
+import { faultIn } from './template-orders.ts'
 import { readBy } from './templates.ts'
 
 /** Limits: OTP expiry default. */
@@ -83,10 +84,10 @@ export const otpWording: readonly Check[] = [
       } else if (took(rich, 'template')) {
         const known = rich.code?.code
         concludePlaces(t, 'msg.otp.template-code', story, 'the code wherever {code} stands', (text) =>
-          (known === undefined ? text !== '{code}' : text === known) ? undefined : show(text),
+          faultIn('{code}', text, known),
         )
         concludePlaces(t, 'msg.otp.template-expiry', story, 'something wherever {expiry} stands', (text) =>
-          /^\s*$|\{expiry\}/.test(text) ? show(text) : undefined,
+          faultIn('{expiry}', text, known),
         )
         const read = readBy(`${marker}: ${course.template} end`, rich.code?.text ?? '')
         if (read !== undefined)
