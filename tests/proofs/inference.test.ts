@@ -21,6 +21,7 @@ const shapes: Readonly<Record<string, { id: string; status: string }>> = {
   'body-nested-deep': { id: '/result/items/payment/id', status: '/result/items/payment/status' },
   'body-renamed': { id: '/transaction/transaction_id', status: '/transaction/state' },
   'body-with-second-uuid': { id: '/data/id', status: '/data/status' },
+  'body-with-request-uuid': { id: '/data/id', status: '/data/status' },
 }
 
 describe('where the id and the status stand', () => {

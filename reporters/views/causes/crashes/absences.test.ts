@@ -152,3 +152,17 @@ test('of what was lost before it answered again it may be heard a moment after t
   expect(first).toContain('1 request was broken off with it, and 2 more found nobody to take them')
   expect(first).toContain(`may come of what it forgot:\n${report.requirements[0]?.id}`)
 })
+
+test('one that came back and went by the next requests at once was gone twice', () => {
+  const exchanges = [
+    sent('x1', 1, '{}', answered),
+    sent('x2', 2, '{}', cut),
+    sent('x3', 3, '{}', refused),
+    sent('x4', 5, '{"a":1}', cut),
+    sent('x5', 6, '{"a":1}', refused),
+    sent('x6', 8, '{}', answered),
+  ]
+  const [cause = ''] = causes(exchanges, ['x2'])
+  expect(cause).toContain('went away 2 times')
+  expect(cause).toContain('curl x4')
+})

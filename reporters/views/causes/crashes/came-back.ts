@@ -42,7 +42,9 @@ export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
   for (const { sentAt, endedAt } of refused) {
     if (absences.some(({ from, to }) => endedAt >= from && sentAt <= to)) continue
     const before = Math.max(...answered.filter((each) => each.endedAt < endedAt).map((each) => each.endedAt))
-    const after = Math.min(...answered.filter((each) => each.sentAt > endedAt).map((each) => each.sentAt))
+    // One that was taken and broken off met a service that had come back, and went again.
+    const met = own.filter((each) => isBrokenOff(each) && each.sentAt > endedAt + SAME_MOMENT_MS)
+    const after = Math.min(...[...answered.filter((each) => each.sentAt > endedAt), ...met].map((each) => each.sentAt))
     const lost = own.filter(
       (each) =>
         (isBrokenOff(each) || each.fault?.kind === 'refused') &&

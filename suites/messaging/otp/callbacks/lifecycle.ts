@@ -32,7 +32,8 @@ export function concludeTold(
   const id = 'msg.otp.callback-delivered'
   const isOver = expired && !endsUntold
   const seen = [...(verified ? ['verified'] : []), ...(isOver ? ['over'] : [])]
-  if (all.length === 0 && seen.length === 0)
+  // Whoever tells of an end alone had none to tell of.
+  if (all.length === 0 && (seen.length === 0 || endsUntold))
     t.markUnexercised(
       id,
       'not met',

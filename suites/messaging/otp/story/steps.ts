@@ -82,8 +82,7 @@ export class Steps {
    * code expires by itself where that leaves time enough, by what an end took to be shown before
    */
   async again(phone: string, code: Code | undefined, over = false): Promise<Code | undefined> {
-    const margin = ARRIVAL_MS / 6 + this.#t.clock.scaled(60) / 12
-    const [now, end] = [this.#t.clock.now(), (code?.expires ?? Number.POSITIVE_INFINITY) - margin]
+    const [now, end] = [this.#t.clock.now(), (code?.expires ?? Number.POSITIVE_INFINITY) - this.#margin()]
     const until = end - now > this.#enough() ? Math.min(now + ARRIVAL_MS, end) : now + ARRIVAL_MS
     let found = await this.look(phone, code)
     while (over && code !== undefined && found?.active === true && this.#t.clock.now() < until) {
@@ -124,11 +123,24 @@ export class Steps {
     await issueTo(this.#t, phone)
   }
 
-  /** Whether a code was over by the inbox, which says so or shows it no longer, before it expired: by the resend after it. */
+  /** How long before a code expires it is no longer asked whether it was ended, ms. */
+  #margin(): number {
+    return ARRIVAL_MS / 6 + this.#t.clock.scaled(60) / 12
+  }
+
+  /**
+   * Whether a code was over by the inbox, which says so or shows it no longer, before it expired: by the resend after it. An
+   * inbox that lags behind is asked again for a moment.
+   */
   async isEnded({ phone, code, trial, asked }: Step, after: Step): Promise<boolean> {
     const expires = code?.expires ?? (trial.accepted?.sentAt ?? 0) + this.#t.clock.scaled((asked.minutes ?? 10) * 60)
     if (after.trial.accepted === undefined || after.from >= expires) return false
-    const found = await this.look(phone, code)
+    const until = Math.min(this.#t.clock.now() + ARRIVAL_MS, expires - this.#margin())
+    let found = await this.look(phone, code)
+    while (found?.active === true && this.#t.clock.now() < until) {
+      await this.#t.pause(ARRIVAL_MS / 6)
+      found = await this.look(phone, code)
+    }
     return code !== undefined && (found === undefined || found.active === false)
   }
 
