@@ -1,5 +1,5 @@
-import { alone, recode, textThat, waive } from '../patch.ts'
-import { crash, type Flaw, flaw, unprocessable } from './flaw.ts'
+import { alone, recode, textThat, waive } from '../../patch.ts'
+import { crash, type Flaw, flaw, unprocessable } from '../flaw.ts'
 
 const mistyped = (field: string) => alone((problem) => problem.field === field && problem.kind === 'type')
 

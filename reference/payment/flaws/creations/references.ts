@@ -1,10 +1,10 @@
-import type { PaymentStatus } from '../../../specs/payment/statuses.ts'
-import { isLive, type JsonObject } from '../domain/payment.ts'
-import { lawfulBehaviour } from '../lawful.ts'
-import { apply, type Patch, recode, together, waive } from '../patch.ts'
-import { fates } from '../recipes.ts'
+import type { PaymentStatus } from '../../../../specs/payment/statuses.ts'
+import { isLive, type JsonObject } from '../../domain/payment.ts'
+import { lawfulBehaviour } from '../../lawful.ts'
+import { apply, type Patch, recode, together, waive } from '../../patch.ts'
+import { fates } from '../../recipes.ts'
+import { type Flaw, flaw } from '../flaw.ts'
 import { NOBODY } from './duplicates.ts'
-import { type Flaw, flaw } from './flaw.ts'
 
 const without = (member: string): Patch =>
   recode(['duplicate-reference'], ({ details }) => {

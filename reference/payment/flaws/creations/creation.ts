@@ -1,7 +1,7 @@
-import type { Facts, Problem } from '../http/refusal.ts'
-import { objectsTo, recode, waive } from '../patch.ts'
-import { fates } from '../recipes.ts'
-import { crash, type Flaw, flaw, unprocessable } from './flaw.ts'
+import type { Facts, Problem } from '../../http/refusal.ts'
+import { objectsTo, recode, waive } from '../../patch.ts'
+import { fates } from '../../recipes.ts'
+import { crash, type Flaw, flaw, unprocessable } from '../flaw.ts'
 
 const only =
   (test: (problem: Problem) => boolean) =>

@@ -1,7 +1,7 @@
-import { isLive } from '../domain/payment.ts'
-import { recode } from '../patch.ts'
-import { fates } from '../recipes.ts'
-import { type Flaw, flaw } from './flaw.ts'
+import { isLive } from '../../domain/payment.ts'
+import { recode } from '../../patch.ts'
+import { fates } from '../../recipes.ts'
+import { type Flaw, flaw } from '../flaw.ts'
 
 /** What goes wrong for payments of one kind alone. */
 export const kindFlaws: Record<string, Flaw> = {

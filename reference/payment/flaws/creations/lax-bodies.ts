@@ -1,5 +1,5 @@
-import type { JsonObject } from '../domain/payment.ts'
-import { type Flaw, flaw } from './flaw.ts'
+import type { JsonObject } from '../../domain/payment.ts'
+import { type Flaw, flaw } from '../flaw.ts'
 
 /** A reader that takes what JSON it is given, and of other texts what one of its own makes of them. */
 const lax = (title: string, own: (text: string) => unknown): Flaw =>

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../domain/payment.ts'
-import { recode } from '../patch.ts'
-import { type Flaw, flaw } from './flaw.ts'
+import type { JsonObject } from '../../domain/payment.ts'
+import { recode } from '../../patch.ts'
+import { type Flaw, flaw } from '../flaw.ts'
 
 /** An id that no payment has. */
 export const NOBODY = '5f0c1d2e-7a3b-4c4d-9e5f-60718293a4b5'

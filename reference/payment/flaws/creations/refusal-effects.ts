@@ -1,6 +1,6 @@
-import type { PaymentRequirementId } from '../../../specs/payment/requirements.ts'
-import type { Cause } from '../http/refusal.ts'
-import { type Flaw, flaw } from './flaw.ts'
+import type { PaymentRequirementId } from '../../../../specs/payment/requirements.ts'
+import type { Cause } from '../../http/refusal.ts'
+import { type Flaw, flaw } from '../flaw.ts'
 
 /** What was refused for a cause is made all the same, and completed. */
 const made = (title: string, cause: Cause, ...besides: readonly PaymentRequirementId[]): Flaw =>
