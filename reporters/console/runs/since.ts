@@ -60,6 +60,7 @@ export function sinceText(
   const isOfSeed = ({ id }: VerdictChange): boolean => bySeed.has(id)
   const restarted = failingByRestart(after)
   const isByRestart = ({ id }: VerdictChange): boolean => restarted.has(id)
+  const found = changes.found.filter(({ id }) => !known.has(id))
   const met = better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))
   const kinds = [
     ['green', fixed, met.filter(({ id }) => !byRestart.has(id))],
@@ -83,9 +84,9 @@ export function sinceText(
     [
       'red',
       'broken by messages from before and after the service was restarted or forgot,',
-      [...worse, ...changes.found].filter((each) => each.after === 'fail' && isByRestart(each) && !known.has(each.id)),
+      [...worse, ...found].filter((each) => each.after === 'fail' && isByRestart(each)),
     ],
-    ['red', 'found broken', changes.found.filter((each) => !known.has(each.id) && !isByRestart(each))],
+    ['red', 'found broken', found.filter((each) => !isByRestart(each))],
     ['red', 'broken, as when it was judged last,', changes.found.filter(({ id }) => known.has(id))],
     [
       'yellow',
