@@ -169,6 +169,7 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
       return name
     })
     .option('--write <file>', 'where the target file goes', 'assay.reference.yaml')
+    .option('--name <text>', 'what the target file calls it, as reports do', 'embedded reference')
     .option(
       '--list [word...]',
       'name the variants and flaws, those with all these words alone and with what they break or only warn of, and leave',

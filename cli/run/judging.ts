@@ -2,7 +2,6 @@ import { replayLogOf } from '../../kit/certificate/replay/replay-log.ts'
 import type { Check } from '../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../kit/contract/service.ts'
 import { type Plan, planOf } from '../../kit/plan/plan.ts'
-import { selects } from '../../kit/plan/selection.ts'
 import { reportOf } from '../../kit/report/of-run.ts'
 import { withFaults } from '../../kit/report/report.ts'
 import { type RunHandle, type StartOptions, startRun } from '../../kit/run/lifecycle.ts'
@@ -14,11 +13,11 @@ import { scarceBudgets } from '../certificate/scarce-budgets.ts'
 import { askedFor, quickerRun } from '../commands/plan.ts'
 import { readBaseline } from '../files/baseline.ts'
 import { flagsText } from '../options/flags-text.ts'
-import { areaWithTraffic, areOnlookers } from '../options/onlookers.ts'
 import { UsageError } from '../usage-error.ts'
 import { NothingAsked } from './kept/last-failed.ts'
 import { onlyFailed, placed } from './kept/only-failed.ts'
 import type { Judged } from './seal.ts'
+import { nothingToSee } from './terms/nothing-to-see.ts'
 import { outOfReach } from './terms/out-of-reach.ts'
 import type { RunFlags } from './terms/run-flags.ts'
 import { shardOf } from './terms/shard.ts'
@@ -83,7 +82,7 @@ export async function prepared(
     })
     return {
       ...chosen,
-      notes: [...notes, ...nothingToSee(asked, checks, selected)],
+      notes: [...notes, ...nothingToSee(asked, checks, plan)],
       services,
       checks,
       plan,
@@ -111,29 +110,6 @@ function notAskedSo({ excluded }: Plan, { only = [], depth }: RunFlags): string 
   const why = [...new Set(reasons)].slice(0, NAMED).join('; ')
   const deeper = depth === 'quick' ? '; --depth standard asks more' : ''
   return `--last-failed: nothing that failed last would be asked: ${ids}${more}${why === '' ? '' : ` (${why})`}${deeper}`
-}
-
-/** Checks that look at what others send see nothing where none of those is selected: said, and how to select some. */
-function nothingToSee(
-  { only = [], skip = [] }: RunFlags,
-  checks: readonly Check[],
-  planned: ReadonlySet<string>,
-): readonly string[] {
-  const selected = checks.filter((check) => selects(check, { only, skip }))
-  if (only.length === 0) return []
-  if (!areOnlookers(selected))
-    return areOnlookers(selected.filter(({ id }) => planned.has(id)))
-      ? [
-          'of the checks that are selected those that send lack something, as the plan says, and the others look at what is sent: a run without --only has all that can be sent looked at',
-        ]
-      : []
-  const areas = new Set(selected.flatMap(({ covers }) => covers.flatMap((each) => areaWithTraffic(each, checks) ?? [])))
-  const what = selected.length === 1 ? `${selected[0]?.id} looks` : 'the checks that are selected look'
-  const more =
-    areas.size === 0
-      ? 'a run without --only selects them'
-      : `--only ${[...new Set([...only, ...areas])].map((each) => `"${each}"`).join(' ')} selects some as well`
-  return [`${what} at what other checks send, and none of those is selected: ${more}`]
 }
 
 /** What a baseline excuses today: a run that is to end with the first failure does not end with one of these. */

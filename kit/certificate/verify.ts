@@ -113,7 +113,9 @@ function assertBorneOut({ requirements }: Report, replay: Replay): void {
   const refuted = requirements.flatMap(({ id, verdict }) => {
     const found = again.get(id)
     if (found?.verdict === verdict) return []
-    return [`${id} is said to be ${verdict}, and its evidence says ${found?.missing ?? found?.verdict ?? 'nothing'}`]
+    return [
+      `${id} is said to be ${verdict}, and ${found?.missing ?? `its evidence says ${found?.verdict ?? 'nothing'}`}`,
+    ]
   })
   if (refuted.length > 0) throw new BundleRefused(`the evidence does not bear out its verdicts: ${listed(refuted)}`)
 }

@@ -57,7 +57,9 @@ test('a sandbox that starts again has the same addresses and keys, by flags and 
   )
   expect([payment.keys.live, messaging.keys.bound]).toEqual([['sk_live_mine'], 'my-bound-key'])
   expect(payment.outcomes.expired.call.url).toContain(`:${ports[1]?.[1]}/`)
-  expect(await targetFileOf(['--seed', '8'], {})).not.toContain(payment.signingKey)
+  const another = await targetFileOf(['--seed', '8', '--name', 'sandbox, north'], {})
+  expect(another).not.toContain(payment.signingKey)
+  expect([first.name, parse(another).name]).toEqual(['embedded reference', 'sandbox, north'])
 })
 
 test('what cannot be listened on is told by the flag that changes it', async () => {

@@ -33,6 +33,8 @@ export interface ServeFlags {
   readonly variant?: readonly string[]
   readonly flaw?: string
   readonly write: string
+  /** In the target file. */
+  readonly name: string
   /** Words that what is listed has to have; all of it where there are none. */
   readonly list?: true | readonly string[]
 }
@@ -46,9 +48,9 @@ export async function serve(flags: ServeFlags, command: string): Promise<number>
     process.stdout.write(catalogueWith(flags.list === true ? [] : flags.list))
     return 0
   }
-  const { list: _, write, variant = [], key = [], ...place } = flags
+  const { list: _, write, name, variant = [], key = [], ...place } = flags
   const { flaw } = place
-  for (const name of variant) assertKnown('--variant', name, variants)
+  for (const each of variant) assertKnown('--variant', each, variants)
   if (flaw !== undefined) assertKnown('--flaw', flaw, flaws)
   const keys = givenKeys(key, '--key')
   // Whoever reads that it is ready may end it at once.
@@ -59,7 +61,7 @@ export async function serve(flags: ServeFlags, command: string): Promise<number>
   try {
     await writeFile(
       write,
-      `# The reference services of assay. For: ${command} run --config ${write}\n${stringify(sandbox.file, { aliasDuplicateObjects: false })}`,
+      `# The reference services of assay. For: ${command} run --config ${write}\n${stringify({ ...sandbox.file, name }, { aliasDuplicateObjects: false })}`,
     ).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`--write ${write}: cannot be written (${error.code}); name a file in a folder that exists`)
     })

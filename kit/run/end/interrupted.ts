@@ -9,8 +9,8 @@ const REASON = 'the run was stopped while it was under way'
 /**
  * What checks came to in a run that was stopped. Requests and waits were cut off, so that what a check under way held
  * against the target afterwards, or missed, may be our own doing: it was not reached. Rules keep what they found in
- * messages from before; what they had not met by then was still to come. Where what was seen before spoke against the
- * target, and was to be asked once more, nothing of the same statement that the check found kept is the whole of it.
+ * messages from before; what they had not met by then was still to come. Where a check that sends was cut off, nothing of
+ * the same statement that it found kept is the whole of it.
  *
  * @param stoppedAt wall clock, ms since the epoch
  * @param thereAt the same, of when a service that has gone was there for the last time: what no exchange shows, as the
@@ -35,13 +35,16 @@ export function withoutCutOff(
     // Whoever has a line to propose waited in vain, and so did who tells of deliveries alone.
     const isOfWait = verdict === 'blocked' && (line !== undefined || evidence.every((id) => !sent.has(id)))
     const isCutOff = isOfWait || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
-    return isCutOff || (verdict !== 'blocked' && phaseNamed(check.phase).sends)
+    return isCutOff || (verdict !== 'blocked' && sends(check))
   }
-  const spokeAgainst = ({ verdict, evidence }: Judgement): boolean =>
-    AGAINST.includes(verdict) && evidence.some((id) => sent.has(id) && !cutOff.has(id))
+  const sends = ({ phase }: CheckResult['check']): boolean => phaseNamed(phase).sends
   return results.map((result) => {
     const cut = result.judgements.filter((each, place) => doubtful(result, each, result.judgedAt?.[place]))
-    const open = new Set(cut.filter(spokeAgainst).map(({ requirement }) => requirement))
+    const open = new Set(
+      cut
+        .filter(({ verdict }) => sends(result.check) && AGAINST.includes(verdict))
+        .map(({ requirement }) => requirement),
+    )
     const judgements = result.judgements.map((judgement): Judgement => {
       const isOpen = KEPT.includes(judgement.verdict) && open.has(judgement.requirement)
       if (!isOpen && !cut.includes(judgement)) return judgement

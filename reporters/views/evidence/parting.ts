@@ -18,6 +18,32 @@ export const isBefore = ({ sentAt, endedAt }: Times, { from, isByAnswer }: Parti
 export const isAfter = ({ sentAt, endedAt }: Times, { from, to, isByAnswer }: Parting): boolean =>
   isByAnswer === true ? endedAt > from : sentAt >= to
 
+const CONFLICT = 409
+
+/** Whether a request is refused because of what was there already, or answered with what it made: it may have been carried out before. */
+const mayBeDoneBefore = ({ response }: ReportedExchange): boolean =>
+  response !== undefined && (response.status < 300 || response.status === CONFLICT)
+
+const isSentAgain = (one: ReportedExchange, other: ReportedExchange): boolean =>
+  one.sentAt < other.sentAt &&
+  one.key === other.key &&
+  one.operation === other.operation &&
+  one.label === other.label &&
+  one.request.method === other.request.method &&
+  one.request.url === other.request.url &&
+  one.request.body === other.request.body
+
+/**
+ * Messages of a failure but for those that were broken off, sent again and refused for what is in them: only the refusal is
+ * what fails, and nothing was there before it.
+ */
+export const withoutBrokenOff = (messages: readonly ReportedExchange[]): readonly ReportedExchange[] =>
+  messages.filter(
+    (each) =>
+      each.response !== undefined ||
+      !messages.some((other) => other.response !== undefined && !mayBeDoneBefore(other) && isSentAgain(each, other)),
+  )
+
 /** What a request names that is of this run alone: ids, and what was made up with the run in its name, as references are. */
 export function namesIn({ request }: Pick<ReportedExchange, 'request'>, run: string): readonly string[] {
   const headers = request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'user-agent' ? [] : [value]))

@@ -1,6 +1,6 @@
 import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { isAfter, isBefore, partingIn } from './parting.ts'
+import { isAfter, isBefore, partingIn, withoutBrokenOff } from './parting.ts'
 
 type Told = Pick<Report, 'exchanges' | 'run'>
 
@@ -8,7 +8,8 @@ type Told = Pick<Report, 'exchanges' | 'run'>
  * That the service was started again between the first and the last of some requests: nobody listened for a while, or from
  * some moment on it knows nothing any more of what it had shown before. Undefined where it was not.
  */
-export function restartedNote(report: Told, told: readonly ReportedExchange[]): string | undefined {
+export function restartedNote(report: Told, messages: readonly ReportedExchange[]): string | undefined {
+  const told = withoutBrokenOff(messages)
   if (told.length < 2) return undefined
   const [from, to] = [Math.min(...told.map(({ endedAt }) => endedAt)), Math.max(...told.map(({ sentAt }) => sentAt))]
   const { service = '' } = told[0] ?? {}

@@ -37,7 +37,7 @@ export function conclude<T>(
   else if (value === undefined) t.markUnexercised(id, 'not claimed', `the probe otpInbox does not show ${member}`, LINE)
   else {
     const wrong = fault(value)
-    const subject = `the code of POST /v1/otp/resend (${step.trial.accepted.label})`
+    const subject = `the ${member === 'text' ? 'text' : 'code'} of POST /v1/otp/resend (${step.trial.accepted.label})`
     const evidence = [...evidenceOf(step), ...(after === undefined ? [] : evidenceOf(after))]
     t.conclude(id, { ok: wrong === undefined, subject, expected, actual: wrong ?? '', awaited: false, evidence })
   }

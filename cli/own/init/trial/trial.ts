@@ -1,14 +1,16 @@
 import { createInterface } from 'node:readline/promises'
+import type { ServiceDefinition } from '../../../../kit/contract/service.ts'
 import type { SendRequest } from '../../../../kit/http/client.ts'
 import { json } from '../../../../kit/http/exchange.ts'
 import { denyClaims } from '../../../../kit/run/preflight/claims-probe.ts'
 import { assertPlaced } from '../../../../kit/run/preflight/misplaced-by-key.ts'
 import { preflightTarget } from '../../../../kit/run/preflight/preflight.ts'
+import { TargetSilent } from '../../../../kit/run/preflight/preflight-fault.ts'
 import { Session } from '../../../../kit/run/session.ts'
 import { isLoopback } from '../../../../kit/target/address.ts'
 import type { TargetFile } from '../../../../kit/target/file/file.ts'
 import { resolveReferences } from '../../../../kit/target/file/references.ts'
-import { resolveTarget } from '../../../../kit/target/target.ts'
+import { resolveTarget, type Target } from '../../../../kit/target/target.ts'
 import { printable } from '../../../../reporters/views/printable.ts'
 import { suitesOf } from '../../../assembly.ts'
 import { UsageError } from '../../../usage-error.ts'
@@ -54,6 +56,7 @@ export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialO
   const { payment, messaging, liveKeyEnv = [], mobileBody, boundKeyEnv, unboundKeyEnv } = answers
   const liveKey = secretOf(liveKeyEnv[0])
   const asksToCreate = payment !== undefined && liveKey !== undefined
+  if (asksToCreate) await assertAnswering(file, values)
   const mayCreate = asksToCreate && (await agreed(payment, options, say))
   // The first key of each service is tried below, and told there.
   const first = ['payment.keys.live[0]', `messaging.keys.${boundKeyEnv === undefined ? 'unbound' : 'bound'}`]
@@ -89,6 +92,23 @@ export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialO
   return { file: tried, unconfirmed, untaken, remarks }
 }
 
+/** Whether somebody answers, before anybody is asked or told what is made there: reads alone show no more than that. */
+async function assertAnswering(file: OwnTargetFile, values: Keys['values']): Promise<void> {
+  const target = targetOf(file, values, true)
+  const { signal } = new AbortController()
+  await preflightTarget(target, servicesOf(target), signal).catch((error: unknown) => {
+    if (error instanceof TargetSilent) throw error
+  })
+}
+
+function targetOf(file: OwnTargetFile, values: Keys['values'], readsAlone: boolean): Target {
+  const { value, secrets } = resolveReferences(file, values, sections)
+  const resolved = resolveTarget(value as TargetFile, { sections, secrets })
+  return readsAlone ? { ...resolved, environment: 'production', allow: { ...resolved.allow, budgets: {} } } : resolved
+}
+
+const servicesOf = (target: Target): readonly ServiceDefinition[] => suitesOf(own, target).map(({ service }) => service)
+
 /**
  * What the services deny of what the file names.
  * @param readsAlone nobody agreed to payments being created: whoever takes an object without members makes one of it
@@ -99,12 +119,8 @@ async function assertThere(
   values: Keys['values'],
   readsAlone: boolean,
 ): Promise<readonly Denied[]> {
-  const { value, secrets } = resolveReferences(file, values, sections)
-  const resolved = resolveTarget(value as TargetFile, { sections, secrets })
-  const target = readsAlone
-    ? ({ ...resolved, environment: 'production', allow: { ...resolved.allow, budgets: {} } } as const)
-    : resolved
-  const services = suitesOf(own, target).map(({ service }) => service)
+  const target = targetOf(file, values, readsAlone)
+  const services = servicesOf(target)
   await preflightTarget(target, services, new AbortController().signal)
   const session = new Session({ target, services, seed: 1, depth: 'quick' })
   try {

@@ -1,7 +1,7 @@
 import type { ReportedExchange } from '../../../../kit/evidence/recorder.ts'
 import type { Report, ReportedJudgement } from '../../../../kit/report/report.ts'
 import { lowerIdsIn } from '../../evidence/ids.ts'
-import { isAfter, isBefore, namesIn, type Parting } from '../../evidence/parting.ts'
+import { isAfter, isBefore, namesIn, type Parting, withoutBrokenOff } from '../../evidence/parting.ts'
 
 /** What is told where something was waited for after the last delivery, and did not come. */
 const NOTHING_CAME = 'none'
@@ -18,7 +18,7 @@ export function failingAcross(
   const arrivals = new Map(deliveries.map(({ id, arrivedAt }) => [id, arrivedAt]))
   const sides = partings.map((each) => ({ ...each, known: namesBefore(exchanges, each, run.id) }))
   const isAcross = ({ evidence, expected = '', actual }: ReportedJudgement): boolean => {
-    const messages = evidence.flatMap((id) => byId.get(id) ?? [])
+    const messages = withoutBrokenOff(evidence.flatMap((id) => byId.get(id) ?? []))
     const arrived = evidence.flatMap((id) => arrivals.get(id) ?? [])
     if (actual === NOTHING_CAME && messages.length === 0 && arrived.length > 0)
       // What came while it was away had been on its way.

@@ -54,6 +54,31 @@ test('what was there before a moment and is not behind it was forgotten, and wha
   ])
 })
 
+test('what was broken off, sent again and refused for what is in it fails by that refusal alone', () => {
+  const own = [...before, ...lost, ...after]
+  const [failing] = report.requirements
+  const requirements = [
+    {
+      ...failing!,
+      id: 'lib.loan.days',
+      verdict: 'fail' as const,
+      judgements: [{ ...failing!.judgements[0]!, verdict: 'fail' as const, evidence: ['cut', 'again'] }],
+    },
+  ]
+  const told = (status: number, again: Partial<ReportedExchange> = {}) => {
+    const { response: _, ...asked } = sent('POST', '7', 1, 400)
+    const cut = { ...asked, id: 'cut', fault: { kind: 'reset', message: 'reset' } } as ReportedExchange
+    const resent = { ...sent('POST', '7', 14, status), id: 'again', ...again }
+    const made = { ...report, exchanges: [...own, cut, resent], requirements }
+    return [[...failingByRestart(made)].length, restartedNote(made, [cut, resent]) !== undefined]
+  }
+  expect(told(400)).toEqual([0, false])
+  // It may have been carried out when it was broken off.
+  expect(told(409)).toEqual([1, true])
+  expect(told(200)).toEqual([1, true])
+  expect(told(400, { label: 'another' })).toEqual([1, true])
+})
+
 test('what fails behind it by an id that was shown before it may come of it as well, and is known for that', () => {
   const own = [...before, ...lost, ...after]
   const [failing] = report.requirements
