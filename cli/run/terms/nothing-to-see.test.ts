@@ -28,6 +28,6 @@ test.for([
   ['is left to another depth', WAITS, /those that send wait for time to pass, .*: --depth standard asks them/],
   ['lacks a line of the target file', 'it needs a key', /those that send lack something, as the plan says/],
 ] as const)('where who sends %s, that is said', ([_, reason, expected]) => {
-  const plan = planned([looks], { why: 'not claimed', reason, checks: [sends.id] } as Plan['excluded'][number])
+  const plan = planned([looks], { why: 'not claimed', reason, line: 'allow: 1', checks: [sends.id] })
   expect(nothingToSee({ only: ['lib.loan.*'] }, both, plan).join()).toMatch(expected)
 })
