@@ -4,8 +4,11 @@ import { join, posix } from 'node:path'
 
 /** Those that a reader wants first; others follow by name. */
 const ORDER = [
+  'everyday.md',
   'target-file.md',
+  'running.md',
   'ci.md',
+  'baselines.md',
   'many-deployments.md',
   'certification.md',
   'receivers.md',
