@@ -29,6 +29,8 @@ export class NotExercised extends Error {
 export const DEEP_ONLY = 'it is asked with --depth deep only'
 /** Why something is left out of a quick run. */
 export const WAITS = 'it waits for time to pass, which a quick run does not'
+/** Why something is not judged that was still to come when a run ended. */
+export const ENDED_BEFORE = 'the run ended before it'
 /** Why a check is left out where a limiter refuses a run that waits for nobody. */
 export const LET_NO_MORE_PASS = 'the service let no more requests pass, and a quick run does not wait'
 

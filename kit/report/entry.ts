@@ -1,6 +1,6 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
-import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
+import { DEEP_ONLY, ENDED_BEFORE, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import { ELSEWHERE } from '../plan/shards.ts'
@@ -46,7 +46,7 @@ export function reportedRequirement(
   const entry = { id, level, at, text: sentence, verdict, ...ranges, ...read, judgements: told }
   if (verdict !== 'unexercised') return entry
   if (unobservable !== undefined) return { ...entry, why: 'unobservable', reason: unobservable }
-  const reason = stopped ? 'the run ended before it' : 'no check of this run covers it'
+  const reason = stopped ? ENDED_BEFORE : 'no check of this run covers it'
   const cut = told.find((each) => each.why === 'not reached')
   if (cut === undefined && isOutside) return { ...entry, why: 'not selected', reason: UNSELECTED }
   // What a narrowed run asked of it goes before a check that it left out.

@@ -2,7 +2,7 @@ import type { Contract } from '../../specs/contract.ts'
 import type { Check, Fixture } from '../check/check.ts'
 import { phaseNamed } from '../check/order/phases.ts'
 import { type Sequence, scheduleOf } from '../check/order/schedule.ts'
-import { Blocked, NotExercised } from '../check/signals.ts'
+import { Blocked, ENDED_BEFORE, NotExercised } from '../check/signals.ts'
 import type { Judgement } from '../check/verdicts/judgement.ts'
 import { unansweredIn, withSilence } from '../check/verdicts/unanswered.ts'
 import { merge, type Verdict } from '../check/verdicts/verdict.ts'
@@ -95,8 +95,7 @@ export class Run {
       const left = leftOut(check, this.session) ?? this.#leftToOthers(check)
       if (left !== undefined) throw left
       this.session.admit(check)
-      if (signal.aborted && phaseNamed(check.phase).sends)
-        throw new NotExercised('not reached', 'the run ended before it')
+      if (signal.aborted && phaseNamed(check.phase).sends) throw new NotExercised('not reached', ENDED_BEFORE)
       await unlessGivenUp(
         asAsker(check.id, () => check.run(context)),
         signal,

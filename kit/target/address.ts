@@ -5,6 +5,14 @@ export function isLoopback(url: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
+/** One spelling of a base URL, however it is written: this machine has several names. For comparison alone. */
+export function placeOf(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { protocol, port, host, pathname } = new URL(url)
+  const where = isLoopback(url) ? `127.0.0.1${port === '' ? '' : `:${port}`}` : host
+  return `${protocol}//${where}${pathname.replace(/\/+$/, '')}`
+}
+
 /** Why a text is no address that could be called; undefined where it is one. */
 export const urlFault = (text: string): string | undefined =>
   /^https?:\/\//i.test(text) && URL.canParse(text) ? undefined : 'expected an absolute http or https URL'

@@ -1,3 +1,4 @@
+import { placeOf } from '../../../kit/target/address.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import { UsageError } from '../../usage-error.ts'
 
@@ -50,11 +51,29 @@ function sharedListen({ webhooks: a }: Target, { webhooks: b }: Target): string 
 
 const ANY = new Set(['0.0.0.0', '::', '[::]', ''])
 
+/**
+ * What each target has in common with others that are elsewhere: a key, by which one service may stand behind both
+ * addresses. A sentence for the runs of both, in the order of the targets.
+ */
+export function sharedElsewhere(targets: readonly FiledTarget[]): readonly (readonly string[])[] {
+  return targets.map((one) =>
+    targets.flatMap((other) => {
+      const [key] = one === other ? [] : (sharedKey(one.target, other.target, 'elsewhere')?.split('\n') ?? [])
+      return key === undefined
+        ? []
+        : [
+            `${other.path} is judged at the same time with the same ${key} at another address: where one service stands behind both, each run spends the rate of the other and meets what it changes; ${HINT}`,
+          ]
+    }),
+  )
+}
+
 /** Where it stands in the first of the files, and in a line of its own, which nobody is shown, the key itself. */
-function sharedKey(a: Target, b: Target): string | undefined {
+function sharedKey(a: Target, b: Target, where: 'there' | 'elsewhere' = 'there'): string | undefined {
   for (const [id, service] of Object.entries(a.services)) {
     const other = b.services[id]
-    if (other === undefined || other.baseUrl !== service.baseUrl) continue
+    if (other?.baseUrl === undefined || service.baseUrl === undefined) continue
+    if ((placeOf(other.baseUrl) === placeOf(service.baseUrl)) !== (where === 'there')) continue
     const theirs = new Set(Object.values(other.keys ?? {}).flat())
     for (const [name, value] of Object.entries(service.keys ?? {})) {
       const shared = [value].flat().find((each) => each !== undefined && theirs.has(each))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Target } from '../../../kit/target/target.ts'
 import { emptyFolder } from '../../../tests/command.ts'
 import { worstCode } from '../worst-code.ts'
-import { assertApart } from './clashes.ts'
+import { assertApart, sharedElsewhere } from './clashes.ts'
 import { configsIn } from './configs.ts'
 import { matrixFiles } from './matrix-files.ts'
 import { flagsFor } from './places.ts'
@@ -125,6 +125,33 @@ describe('targets that cannot be judged at one time', () => {
       expect.stringMatching(/^0\.yaml, 2\.yaml: both use the key library\.keys\.members of one service, /),
     ])
     expect(said()).not.toContain('secret-x')
+  })
+
+  test('share a key of one service however its address is written', () => {
+    const spelled = (one: string, other: string) => () =>
+      both(target(0, 'x', '127.0.0.1', one), target(0, 'x', '127.0.0.1', other))
+    for (const other of ['http://localhost:8080/', 'http://[::1]:8080', 'http://LOCALHOST:8080'])
+      expect(spelled('http://127.0.0.1:8080', other)).toThrow('both use the key library.keys.members of one service')
+    for (const other of ['http://localhost:8081', 'https://localhost:8080', 'http://localhost:8080/api'])
+      expect(spelled('http://127.0.0.1:8080', other)).not.toThrow()
+  })
+
+  test('may be one service at two addresses, and are told so where a key is the same', () => {
+    const filed = ['http://a', 'http://b', 'http://a'].map((baseUrl, at) => ({
+      path: `${at}.yaml`,
+      target: target(0, at === 2 ? 'y' : 'secret-x', '127.0.0.1', baseUrl),
+    }))
+    const [first, second, third] = sharedElsewhere(filed)
+    expect(first).toEqual([
+      expect.stringMatching(
+        /^1\.yaml is judged at the same time with the same library\.keys\.members at another address: /,
+      ),
+    ])
+    expect(second?.join()).toMatch(
+      /^0\.yaml is judged at the same time .*; --parallel 1 judges them one after the other$/,
+    )
+    expect(third).toEqual([])
+    expect([first, second].join()).not.toContain('secret-x')
   })
 
   test('others are', () => {

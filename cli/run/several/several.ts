@@ -19,7 +19,7 @@ import { offerUndo } from '../undo/undoing.ts'
 import { worstCode } from '../worst-code.ts'
 import { Board } from './board.ts'
 import { calm } from './calm.ts'
-import { assertApart } from './clashes.ts'
+import { assertApart, sharedElsewhere } from './clashes.ts'
 import { configsIn } from './configs.ts'
 import { assertForSeveral } from './fit.ts'
 import { type Job, type JobEnd, jobsOf, planLine, withJob } from './job.ts'
@@ -54,10 +54,15 @@ export async function several(flags: SeveralFlags, assembly: Assembly): Promise<
   const configs = configsIn(config, cwd)
   const files = matrixFiles(matrixPaths)
   const say = (line: string): void => void process.stderr.write(`note: ${printable(line)}\n`)
-  const jobs = await jobsOf(configs, rest, assembly, cwd)
+  const alone = await jobsOf(configs, rest, assembly, cwd)
+  const filed = alone.map(({ config: { path }, run: { target } }) => ({ path, target }))
+  const beside = parallel > 1 ? sharedElsewhere(filed) : []
+  const jobs = alone.map(
+    (job, at): Job => ({ ...job, run: { ...job.run, notes: [...job.run.notes, ...(beside[at] ?? [])] } }),
+  )
   const targets = jobs.map(({ run: { target } }) => target)
   await offerUndo(assembly, { cwd, env: process.env, flags: rest, say }, { targets, yes: flags.yes === true })
-  if (parallel > 1) assertApart(jobs.map(({ config: { path }, run: { target } }) => ({ path, target })))
+  if (parallel > 1) assertApart(filed)
   if (flags.quiet !== true) {
     process.stderr.write(jobs.map(planLine).join(''))
     process.stderr.write(`${counted(jobs.length, 'target')}, up to ${parallel} at once, ${seedsText(jobs, seed)}\n`)

@@ -71,6 +71,22 @@ test('where a check was cut off nothing of the same statement that it found is k
   expect(told(kept, judged('lib.loan.end', 'fail', 'e1', 'e2'))).toEqual(['pass', 'unexercised'])
 })
 
+test('where nothing was ever sent nothing was under way', () => {
+  const check = { id: 'lib/rule', phase: 'rules' } as Partial<Check> as Check
+  const unmet = {
+    requirement: 'lib.loan.days',
+    check: 'lib/rule',
+    verdict: 'unexercised',
+    why: 'not met',
+    evidence: [],
+  }
+  const result = { check, verdict: 'unexercised', judgements: [unmet as Partial<Judgement> as Judgement], endedAt: 110 }
+  const told = withoutCutOff([result as Partial<CheckResult> as CheckResult], [], 100)
+  expect(told.flatMap(({ judgements }) => judgements.map(({ why, reason }) => [why, reason]))).toEqual([
+    ['not reached', 'the run ended before it'],
+  ])
+})
+
 test('a recipe that was called when a service had answered for the last time may have met its end', () => {
   const check = { id: 'lib/one', phase: 'main' } as Partial<Check> as Check
   const recipe = { requirement: 'lib.loan.days', check: 'lib/one', verdict: 'blocked', reason: 'refused', evidence: [] }

@@ -1,4 +1,5 @@
 import { phaseNamed } from '../../check/order/phases.ts'
+import { ENDED_BEFORE } from '../../check/signals.ts'
 import type { Judgement, Observation } from '../../check/verdicts/judgement.ts'
 import { merge } from '../../check/verdicts/verdict.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -37,6 +38,8 @@ export function withoutCutOff(
     const isCutOff = isOfWait || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
     return isCutOff || (verdict !== 'blocked' && sends(check))
   }
+  // Where nobody was there nothing was ever under way.
+  const reason = exchanges.length === 0 ? ENDED_BEFORE : REASON
   const sends = ({ phase }: CheckResult['check']): boolean => phaseNamed(phase).sends
   return results.map((result) => {
     const cut = result.judgements.filter((each, place) => doubtful(result, each, result.judgedAt?.[place]))
@@ -49,7 +52,7 @@ export function withoutCutOff(
       const isOpen = KEPT.includes(judgement.verdict) && open.has(judgement.requirement)
       if (!isOpen && !cut.includes(judgement)) return judgement
       const { requirement, check, evidence } = judgement
-      return { requirement, check, evidence, verdict: 'unexercised', why: 'not reached', reason: REASON }
+      return { requirement, check, evidence, verdict: 'unexercised', why: 'not reached', reason }
     })
     return { ...result, judgements, verdict: merge(judgements.map((each) => each.verdict)) }
   })
