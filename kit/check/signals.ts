@@ -34,6 +34,11 @@ export const ENDED_BEFORE = 'the run ended before it'
 /** Why a check is left out where a limiter refuses a run that waits for nobody. */
 export const LET_NO_MORE_PASS = 'the service let no more requests pass, and a quick run does not wait'
 
+const NOT_SEEN = 'nothing shows that '
+/** Why nothing is said of a statement whose subject a target was not seen to have: who asks more, or later, sees no more of it. */
+export const notSeen = (what: string): string => `${NOT_SEEN}${what}`
+export const isNotSeen = (reason = ''): boolean => reason.startsWith(NOT_SEEN)
+
 /** Nothing in place of what a target cannot be brought to now; anything else is thrown on. For `catch`. */
 export function orNothing(error: unknown): undefined {
   if (error instanceof Blocked || error instanceof NotExercised) return undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { archiveService } from '../../tests/made-up/service.ts'
-import { DEEP_ONLY, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
+import { DEEP_ONLY, LET_NO_MORE_PASS, notSeen, WAITS } from '../check/signals.ts'
 import type { Judgement } from '../check/verdicts/judgement.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import { reportedRequirement, type Unexercised } from './entry.ts'
@@ -90,6 +90,8 @@ test('what a quick run left out goes before what another check did not meet', ()
   const ran = word({ check: 'arc/two', why: 'not met', reason: 'no loan was returned' })
   expect(said([ran, waits], false)).toMatchObject({ why: 'not selected', reason: WAITS })
   expect(said([waits, claimed], false)).toMatchObject({ why: 'not claimed' })
+  const unseen = word({ check: 'arc/two', why: 'not met', reason: notSeen('loans can be renewed') })
+  expect(said([waits, unseen], false)).toMatchObject({ reason: 'nothing shows that loans can be renewed' })
 })
 
 test('outside of what a run was narrowed to nothing waits for a line', () => {

@@ -1,6 +1,6 @@
 import type { Contract } from '../../specs/contract.ts'
 import type { Check } from '../check/check.ts'
-import { DEEP_ONLY, ENDED_BEFORE, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
+import { DEEP_ONLY, ENDED_BEFORE, isNotSeen, LET_NO_MORE_PASS, WAITS } from '../check/signals.ts'
 import { requirementIn } from '../contract/catalogues.ts'
 import { UNSELECTED } from '../plan/selection.ts'
 import { ELSEWHERE } from '../plan/shards.ts'
@@ -57,6 +57,8 @@ export function reportedRequirement(
   const elsewhere = own.find((each) => each.reason === ELSEWHERE)
   // Nor does what a limiter stopped: it would have been exercised as the file stands.
   const held = own.find((each) => each.reason === LET_NO_MORE_PASS)
+  // What the target was not seen to have no depth shows.
+  const unseen = own.find((each) => isNotSeen(each.reason))
   // What a quick run left out another depth asks for sure.
   const waits = own.find((each) => each.reason === WAITS)
   // What the run came to ask, and could not judge, goes before what its depth left out otherwise.
@@ -66,7 +68,7 @@ export function reportedRequirement(
   // What only has to be allowed goes before what somebody has to provide.
   const withLine = own.filter(({ line }) => line !== undefined)
   const lined = withLine.find(({ why }) => why === 'not permitted') ?? withLine[0]
-  const word = cut ?? held ?? elsewhere ?? lined ?? waits ?? deciding
+  const word = cut ?? held ?? elsewhere ?? lined ?? unseen ?? waits ?? deciding
   // Which of its checks met it is a matter of the seed, and of those that were left out.
   const isLeftOut = asked.length > 0 && asked.length < told.length && word?.why === 'not met' && word.line === undefined
   return {

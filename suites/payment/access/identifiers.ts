@@ -1,5 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import type { Key } from '../../../kit/check/context.ts'
+import { notSeen } from '../../../kit/check/signals.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, type Matcher, matcher, no, ok, status, valueAt } from '../../../kit/match/index.ts'
 import { liveKey, REFRESH, read, refresh } from '../client/api.ts'
@@ -68,8 +69,7 @@ function showsRefreshing({ operation, key, response }: Exchange): boolean {
 export const knowsRefreshing = (t: Pick<CheckContext, 'exchanges'>): boolean => t.exchanges().some(showsRefreshing)
 
 /** Why nothing is said of a refusal there. */
-export const NO_REFRESHING =
-  'nothing shows that payments can be refreshed: what is no id is answered as a path that is not there'
+export const NO_REFRESHING = notSeen('payments can be refreshed: what is no id is answered as a path that is not there')
 
 async function judgeRefused(
   t: CheckContext,

@@ -36,7 +36,7 @@ test('one that stays away is told with the request that it went by, if nothing e
   const exchanges = [sent('x1', 1, '{}', cut), sent('x2', 2, '{}', refused)]
   const [cause = ''] = causes(exchanges, ['x1'], 'interrupt')
   expect(cause).toContain(
-    'went away once (12:00:01 UTC), perhaps by POST /loans (no members), or from outside this run, and was not seen again before the run was stopped, as one that crashes. 1 request',
+    'went away once (12:00:01 UTC), perhaps from outside this run, or by POST /loans (no members), and was not seen again before the run was stopped, as one that crashes. 1 request',
   )
   expect(cause).toContain('curl x1')
   expect(causes(exchanges.slice(1), ['x2'])[0] ?? '').not.toContain('went away')
@@ -44,11 +44,9 @@ test('one that stays away is told with the request that it went by, if nothing e
 
 test('one of which nothing was asked afterwards was there again, unless the run was stopped', () => {
   const exchanges = crashes.slice(0, 8)
-  expect(causes(exchanges, ['x1'])[0]).toContain(
-    'that are named below, or from outside this run, and came back, as one that crashes and',
-  )
+  expect(causes(exchanges, ['x1'])[0]).toContain('that are named below, and came back, as one that crashes and')
   expect(causes(exchanges, ['x1'], 'interrupt')[0]).toContain(
-    'that are named below, or from outside this run, and was not seen again after the last time before the run was stopped, as one that crashes. 4',
+    'that are named below, and was not seen again after the last time before the run was stopped, as one that crashes. 4',
   )
 })
 
@@ -130,7 +128,7 @@ test('times that only notes tell are counted beside those that requests met', ()
     requirements: [failing([])],
   })
   expect(first).toContain(
-    'went away 2 times (12:00:02, 12:00:06 UTC) in sight of its requests, and 2 times more that notes tell, perhaps by',
+    'went away 2 times (12:00:02, 12:00:06 UTC) in sight of its requests, and 2 times more that notes tell, perhaps from outside this run, by',
   )
 })
 
@@ -148,7 +146,7 @@ test('of what was lost before it answered again it may be heard a moment after t
     at(sent('x5', 1, '{"days":7}', answered), 1692, 1776),
   ]
   const [first = ''] = causes(exchanges, ['x1', 'x5'])
-  expect(first).toContain('went away once (12:00:01 UTC), perhaps by POST /loans')
+  expect(first).toContain('went away once (12:00:01 UTC), perhaps from outside this run, or by POST /loans')
   expect(first).toContain('1 request was broken off with it, and 2 more found nobody to take them')
   expect(first).toContain(`may come of what it forgot:\n${report.requirements[0]?.id}`)
 })

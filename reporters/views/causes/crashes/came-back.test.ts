@@ -37,7 +37,7 @@ test('a service that went away and came back is told with what it ended by and w
   expect(others).toEqual([])
   const [first, ids, ...commands] = cause.split('\n')
   expect(first).toContain(
-    'went away 2 times (12:00:02, 12:00:06 UTC), perhaps by POST /loans (no members), by one of 2 more that are named below, or from outside this run, and came back',
+    'went away 2 times (12:00:02, 12:00:06 UTC), perhaps from outside this run, by POST /loans (no members), or by one of 2 more that are named below, and came back',
   )
   expect(first).toContain('4 requests were broken off with it, and 2 more found nobody to take them. These fail')
   // What ended it twice is likelier than what nobody can read, and that than what is like others that were answered.
@@ -65,7 +65,7 @@ test('what was broken off each time and never answered comes first', () => {
   ]
   const [first = '', _, head, ...commands] = (causes(exchanges, ['x1'])[0] ?? '').split('\n')
   expect(first).toContain(
-    'perhaps by POST /loans/{id}/refresh (of a loan), of an operation that it broke off each time and never answered, by one of 4 more that are named below, or from outside this run,',
+    'perhaps from outside this run, by POST /loans/{id}/refresh (of a loan), of an operation that it broke off each time and never answered, or by one of 4 more that are named below,',
   )
   expect(head).toBe('# of operations that it broke off each time and never answered:')
   expect(commands).toContain('# or what it broke off then and answered at no other time, the likeliest first:')
@@ -123,7 +123,7 @@ test('what is sent again under another name was lost as often as its like', () =
     sent('x8', 9, '{"days":3,"of":"z"}', answered),
   ]
   const [cause = ''] = causes(exchanges, [])
-  expect(cause).toMatch(/perhaps by POST \/loans \(cut off/)
+  expect(cause).toMatch(/perhaps from outside this run, by POST \/loans \(cut off/)
 })
 
 test('what was heard of a moment before the last answer went with the service', () => {

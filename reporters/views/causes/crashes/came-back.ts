@@ -166,7 +166,11 @@ function byText({ suspects: [first, ...others], surest }: Suspected): string {
     others.length > 1 ? [`one of ${others.length} more that are named below`] : ['the other one that is named below']
   const each = surest.length === 0 ? '' : ', of an operation that it broke off each time and never answered'
   const words = [`${messageName(first)}${each}`, ...(others.length === 0 ? [] : more)].map((word) => `by ${word}`)
-  return `, perhaps ${words.join(', ')}, or from outside this run,`
+  // First, where a line that is cut short has it as well.
+  return `, perhaps from outside this run, ${words
+    .slice(0, -1)
+    .map((word) => `${word}, `)
+    .join('')}or ${words.at(-1)},`
 }
 
 /** Of what kinds those that it may have ended by are, each with those of them that are told. */
