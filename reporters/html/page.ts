@@ -70,7 +70,7 @@ ${gateSection(report)}
 ${obstacles}
 <div class="columns"><aside aria-label="Verdicts by area and level">${matrix(report)}</aside>
 <div class="column"><section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title" tabindex="-1">Requirements <span class="count">${requirements.length}</span></h2>
-${needs.map((line) => html`<p class="note">${line}</p>`)}
+${needs.length === 0 ? undefined : html`<details class="needs"><summary>Before a command is repeated</summary>${needs.map((line) => html`<p class="note">${line}</p>`)}</details>`}
 ${list}</section>
 ${sections}</div></div></main>
 <footer><p>Assay ${suite.version}. Keys, tokens, secrets, signatures, codes, phones, names and e-mail addresses are redacted${report.gate === undefined ? '' : ', but for owners that the baseline names'}; equal ones of a run carry equal tags. The JSON report holds everything that this page shows and what it had no room for.</p></footer>
