@@ -1,8 +1,7 @@
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
-import { ABANDONED } from '../../../kit/http/exchange.ts'
 import { matches } from '../../../kit/plan/selection.ts'
-import { decisive, isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
-import type { Report, ReportedJudgement } from '../../../kit/report/report.ts'
+import { decisive, isAboutSilence, isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
+import type { Report } from '../../../kit/report/report.ts'
 import { minuteOf } from '../../../reporters/views/runs/minute.ts'
 import type { KeptRun } from './kept-run.ts'
 
@@ -29,7 +28,7 @@ export async function notSentAgain(report: Report, runs: readonly KeptRun[], com
     const before = await run.report()
     for (const { id, verdict } of before?.requirements ?? []) {
       if (before === undefined || !open.has(id)) continue
-      const isLost = verdict === 'blocked' && decisive(before, id).some((each) => isUnanswered(each, before))
+      const isLost = verdict === 'blocked' && decisive(before, id).some((each) => isAboutSilence(each, before))
       if (!isLost && SAYS_NOTHING.includes(verdict)) continue
       const isBad = verdict === 'fail' || isLost
       const against = decisive(before, id)
@@ -51,10 +50,4 @@ export async function notSentAgain(report: Report, runs: readonly KeptRun[], com
     )
   const rest = failed.length - NAMED
   return `${told.join('')}${rest > 0 ? `and ${rest} more, as ${command} history tells\n` : ''}`
-}
-
-/** Whether a judgement is about a request that nobody answered, and that the suite itself did not give up. */
-function isUnanswered({ evidence: [first] }: ReportedJudgement, { exchanges }: Report): boolean {
-  const about = exchanges.find(({ id }) => id === first)
-  return about !== undefined && about.response === undefined && about.fault?.message !== ABANDONED
 }

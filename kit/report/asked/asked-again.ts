@@ -76,6 +76,15 @@ function isKept(judgement: ReportedJudgement, before: Judged, after: Judged): bo
 export const isAskedAgain = (judgements: readonly ReportedJudgement[], before: Judged, after: Judged): boolean =>
   notAskedAgain(judgements, before, after).length === 0
 
+/** Whether a judgement is about a request that nobody answered, and that the suite itself did not give up. */
+export function isAboutSilence(
+  { evidence: [first] }: ReportedJudgement,
+  { exchanges }: Pick<Report, 'exchanges'>,
+): boolean {
+  const about = exchanges.find(({ id }) => id === first)
+  return about !== undefined && !isHeard(about)
+}
+
 type Sent = Report['exchanges'][number]
 
 /** Whether a request was answered, or given up by the suite itself, which is what it is for then. */

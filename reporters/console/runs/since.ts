@@ -1,6 +1,7 @@
 import { DEPTHS } from '../../../kit/check/depth.ts'
 import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { isAsked } from '../../../kit/report/asked/asked.ts'
+import { decisive, isAboutSilence, isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { failingByRestart } from '../../views/causes/crashes/restarts.ts'
 import { byWrongKeys, wrongKeys } from '../../views/causes/wrong-keys.ts'
@@ -62,6 +63,9 @@ export function sinceText(
   const isByRestart = ({ id }: VerdictChange): boolean => restarted.has(id)
   const found = changes.found.filter(({ id }) => !known.has(id))
   const met = better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))
+  const reached = better.filter((each) => isOver(each) && !wasJudged(each))
+  const isSilent = ({ id }: VerdictChange): boolean => isSilentStill(decisive(before, id), before, after)
+  const seed = isSame ? '' : ' (another seed)'
   const kinds = [
     ['green', fixed, met.filter(({ id }) => !byRestart.has(id))],
     [
@@ -71,10 +75,11 @@ export function sinceText(
     ],
     [
       'yellow',
-      `kept, though not all that was held against it was sent again${isSame ? '' : ' (another seed)'},`,
+      `kept, though not all that was held against it was sent again${seed},`,
       better.filter((each) => isOver(each) && wasJudged(each) && !isMet(each)),
     ],
-    ['green', 'kept, and could not be judged before,', better.filter((each) => isOver(each) && !wasJudged(each))],
+    ['green', 'kept, and could not be judged before,', reached.filter((each) => !isSilent(each))],
+    ['yellow', `kept, though not all that got no answer then was sent again${seed},`, reached.filter(isSilent)],
     ['yellow', 'better', better.filter((each) => !isOver(each))],
     [
       'red',
@@ -212,6 +217,10 @@ const unchosenIn = ({ requirements }: Report): ReadonlySet<string> =>
   )
 
 const SEED = /\bseed\b/
+
+/** Whether something that got no answer, for which nothing was said of a statement, was not sent again. */
+const isSilentStill = (against: ReturnType<typeof decisive>, before: Report, after: Report): boolean =>
+  against.some((each) => isAboutSilence(each, before)) && !isAskedAgain(against, before, after)
 
 /** What stands in the way now of what was kept. */
 const isLost = ({ before, after }: VerdictChange): boolean =>
