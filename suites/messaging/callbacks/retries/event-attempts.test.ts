@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { deliveryOf, type Received } from '../../../../tests/made-up/recorded.ts'
+import { identityOf } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
-import { isTaken, repeatsAny } from './event-attempts.ts'
+import { isTaken, repeatsAny, repeatsEach } from './event-attempts.ts'
 
 type Attempt = readonly [message: string, answered: Received['answered']]
 
@@ -17,6 +18,10 @@ function repeats(own: Received['answered'], others: readonly Attempt[]): boolean
 const twice = (answered: Received['answered']): Attempt[] => [
   ['m1', answered],
   ['m1', answered],
+]
+const again = (answered: Received['answered']): Attempt[] => [
+  ['m2', answered],
+  ['m2', answered],
 ]
 const ODD: Received['answered'] = { kind: 'status', status: 200, body: '{"ok":false}' }
 
@@ -51,4 +56,24 @@ test('where no event is left out any that came again counts', () => {
 
 test('any 2xx takes an event', () => {
   expect([199, 200, 204, 299, 300, 500].filter(isTaken)).toEqual([200, 204, 299])
+})
+
+test.for<[string, Attempt[], boolean]>([
+  [
+    'no event came again',
+    [
+      ['m1', 200],
+      ['m2', 202],
+    ],
+    false,
+  ],
+  ['one of two came again', [...twice(200), ['m2', 202]], false],
+  ['each came again', [...twice(200), ...again(202)], true],
+  ['one of two came again that was refused at first', [...twice(200), ['m2', 500], ['m2', 200]], true],
+  ['none was taken at once', twice(500), false],
+])('%s', ([_, attempts, expected]) => {
+  const deliveries = [['m0', 500] as const, ...attempts].map(delivery)
+  const webhook = { inbox: { deliveries }, partOf: () => undefined } as unknown as SmsWebhook
+  expect(repeatsEach(webhook, new Set(deliveries.map(identityOf)))).toBe(expected)
+  expect(repeatsEach(webhook, new Set())).toBe(false)
 })

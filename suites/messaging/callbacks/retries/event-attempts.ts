@@ -59,3 +59,18 @@ export function repeatsAccepted(
     .filter((identity) => identity !== except && !ODD.includes(partOf(identity)))
   return new Set(accepted).size < accepted.length
 }
+
+/**
+ * Whether all events that were taken at their first attempt came again, and some were.
+ * @param among identities of those that count
+ */
+export function repeatsEach({ inbox, partOf }: SmsWebhook, among: ReadonlySet<string>): boolean {
+  const attempts = new Map<string, Delivery[]>()
+  for (const each of inbox.deliveries) {
+    const identity = identityOf(each)
+    if (among.has(identity) && !ODD.includes(partOf(identity)))
+      attempts.set(identity, [...(attempts.get(identity) ?? []), each])
+  }
+  const taken = [...attempts.values()].filter(([first]) => first !== undefined && isTaken(statusOf(first)))
+  return taken.length > 0 && taken.every(({ length }) => length > 1)
+}

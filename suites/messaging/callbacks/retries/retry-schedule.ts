@@ -5,11 +5,11 @@ import { isLate } from '../../../shared/late-answers.ts'
 import { JITTERED, SILENCE } from '../../../shared/pauses.ts'
 import { retryPatienceMs } from '../../../shared/retries.ts'
 import { type CheckContext, defineCheck, type RequirementId } from '../../define.ts'
-import { smsRun } from '../../sending/sms-timeline.ts'
+import { smsRun, smsTimelineOf } from '../../sending/sms-timeline.ts'
 import { identityOf, mayHaveFailed } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
 import { concludeBounded, ENDLESS, fewAttempts } from './attempt-counts.ts'
-import { attemptsOf, isTaken, ODD, repeatsAccepted, repeatsAny } from './event-attempts.ts'
+import { attemptsOf, isTaken, ODD, repeatsAccepted, repeatsAny, repeatsEach } from './event-attempts.ts'
 import type { Part } from './receiver-parts.ts'
 
 /** Pauses that grow by less are those of a sender that does not back off: jitter alone changes them more. */
@@ -69,13 +69,10 @@ export const retrySchedule = defineCheck({
     await concludeOtherErrors(t, webhook, ended ? attempts : [])
     concludeLateEnds(t, webhook, ended)
     const pauses = pausesOf(attempts)
-    const told = pauses.map((each) => `${Math.round(each)} ms`).join(', ')
     if (repeatsAccepted(t, webhook, webhook.eventOf('server error') ?? '', isTaken)) {
-      // Each copy has attempts of its own.
-      const reason = 'events come more than once: which of their attempts belong together is not known'
-      for (const id of ['msg.delivery.backoff-grows', 'msg.delivery.bounded'] as const)
-        t.markUnexercised(id, 'not met', reason)
-      t.markInapplicable('msg.delivery.backoff-exponential', reason, attempts)
+      const { callbacks, isSubmit } = smsTimelineOf(t)
+      const submits = new Set(callbacks.filter(isSubmit).map(({ delivery }) => identityOf(delivery)))
+      concludeMixed(t, attempts, repeatsEach(webhook, submits))
       return
     }
     const came = `${attempts.length} attempts came in the time given`
@@ -83,12 +80,34 @@ export const retrySchedule = defineCheck({
       t.markInapplicable('msg.delivery.backoff-exponential', `an event has ${attempts.length} attempts`, attempts)
     else if (pauses.length < TELLING) fewAttempts(t, 'msg.delivery.backoff-exponential', came)
     if (pauses.length < 2) fewAttempts(t, 'msg.delivery.backoff-grows', came)
-    else concludeGrowth(t, attempts, pauses, told)
+    else concludeGrowth(t, attempts, pauses)
     concludeBounded(t, attempts, attemptsOf(webhook, 'client error'), ended, repeatsAny(webhook))
     if (attempts.length > 1)
-      t.observe('msg.open.webhook-numbers', `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${told}`)
+      t.observe(
+        'msg.open.webhook-numbers',
+        `${attempts.length} attempts${ended ? '' : ' or more'}, pauses of ${textOf(pauses)}`,
+      )
   },
 })
+
+/**
+ * Of an event whose copies, if it has any, have attempts of their own: pauses that grow from each to the next are those of
+ * one sender.
+ * @param isAll whether every event of a submit comes more than once
+ */
+export function concludeMixed(t: CheckContext, attempts: readonly Delivery[], isAll: boolean): void {
+  const reason = 'events come more than once: which of their attempts belong together is not known'
+  const pauses = pausesOf(attempts)
+  const grows = pauses.every((each, index) => index === 0 || each >= (pauses[index - 1] ?? 0) * GROWTH)
+  t.markUnexercised('msg.delivery.bounded', 'not met', reason)
+  if (grows && pauses.length >= TELLING) {
+    concludeGrowth(t, attempts, pauses)
+    return
+  }
+  t.markUnexercised('msg.delivery.backoff-grows', 'not met', reason)
+  if (isAll) t.markInapplicable('msg.delivery.backoff-exponential', reason, attempts)
+  else t.markUnexercised('msg.delivery.backoff-exponential', 'not met', reason)
+}
 
 /** Whether an event had more attempts than one that seems to have ended, after a pause longer than the target file declares. */
 function isDeclaredTooShort(t: CheckContext, webhook: SmsWebhook): boolean {
@@ -114,7 +133,7 @@ async function goesOn(t: CheckContext, webhook: SmsWebhook): Promise<boolean> {
 }
 
 /** Judges that pauses grow, unless this process stood still for too much of them. */
-function concludeGrowth(t: CheckContext, attempts: readonly Delivery[], pauses: readonly number[], told: string): void {
+function concludeGrowth(t: CheckContext, attempts: readonly Delivery[], pauses: readonly number[]): void {
   const [first = 0] = pauses
   const last = pauses.at(-1) ?? 0
   const isTelling = pauses.length >= TELLING
@@ -132,7 +151,7 @@ function concludeGrowth(t: CheckContext, attempts: readonly Delivery[], pauses: 
   const about = {
     subject: `the pauses between ${attempts.length} attempts`,
     expected: 'longer ones as they go on',
-    actual: told,
+    actual: textOf(pauses),
     evidence: attempts.slice(0, 5),
   }
   t.conclude('msg.delivery.backoff-grows', { ...about, ok, soft: true })
@@ -210,6 +229,8 @@ function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolea
 
 const pausesOf = (attempts: readonly Delivery[]): number[] =>
   attempts.slice(1).map((each, index) => each.arrivedMono - (attempts[index]?.arrivedMono ?? 0))
+
+const textOf = (pauses: readonly number[]): string => pauses.map((each) => `${Math.round(each)} ms`).join(', ')
 
 /** At an ordinary depth the tail of a schedule is watched for so long at most, seconds: days of it belong to full depth. */
 const LONGEST_TAIL = 30
