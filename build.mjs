@@ -4,7 +4,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -42,7 +41,7 @@ const DOORS = [
 /** Where the licences of what is bundled stand. */
 const NOTICES = 'third-party-licences.txt'
 /** Packages that are installed with this one, or by its users; what else is imported goes into the bundle. */
-const { bin, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const INSTALLED = Object.keys({ ...dependencies, ...peerDependencies })
 const SETTINGS = ['build.mjs', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 
@@ -85,8 +84,6 @@ async function build() {
     }
   }
   for (const path of filesIn(dist)) if (!made.has(path)) rmSync(path)
-  // npm makes commands executable once, where it links them; a build writes them anew.
-  for (const path of Object.values(bin)) chmodSync(join(root, path), 0o755)
   writeFileSync(stampFile, stamp)
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
@@ -42,6 +42,7 @@ test('the tarball is small and holds what a run needs, and no test', () => {
   expect(packed.size).toBeLessThan(LARGEST_BYTES)
   const paths = packed.files.map(({ path }) => path)
   for (const path of [
+    'bin.mjs',
     'dist/cli/main.js',
     'dist/reporters/html/assets/page.js',
     'dist/suites/payment/index.js',
@@ -49,6 +50,14 @@ test('the tarball is small and holds what a run needs, and no test', () => {
   ])
     expect(paths).toContain(path)
   expect(paths.filter((path) => /^dist\/.*\.test\.|\.tsbuildinfo|^tests\//.test(path))).toEqual([])
+})
+
+test('its command is there before anything is built, and says so', async () => {
+  const bare = emptyFolder()
+  copyFileSync(join(root, 'bin.mjs'), join(bare, 'bin.mjs'))
+  const { code, output } = await nodeScript(join(bare, 'bin.mjs'), [], bare)
+  expect([code, output]).toEqual([2, 'assay is not built in this folder yet: npm ci && npm run build\n'])
+  expect(statSync(join(root, 'bin.mjs')).mode & 0o111).toBe(0o111)
 })
 
 test('every file that its texts link is in it', () => {
@@ -87,13 +96,7 @@ await judge({ target: 'none.yaml' }).catch(({ name }) => console.log(name))
 test('installed in an empty folder it judges all parties of the embedded reference, and writes its page', {
   timeout: 120_000,
 }, async () => {
-  const { output } = await run('assay-conformance/dist/cli/main.js', [
-    'run',
-    '--html',
-    'report.html',
-    '--json',
-    'report.json',
-  ])
+  const { output } = await run('assay-conformance/bin.mjs', ['run', '--html', 'report.html', '--json', 'report.json'])
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
   expect(
     report.services.map(({ id }: { id: string }) => id),
