@@ -14,7 +14,8 @@ test.each([
   ['the usual one where none was given', 'ab', undefined, '--key public.pem'],
   ['none where nobody signed', undefined, undefined, '--unsigned-ok'],
 ])('the command of a certificate names %s', (_, signedBy, key, expected) => {
-  const { command, isKeyKnown } = certificateOf(verified(signedBy), 'b.jsonl', own, key)
-  expect(command).toBe(`assay verify b.jsonl ${expected}`)
+  const { command, commandElsewhere, isKeyKnown } = certificateOf(verified(signedBy), 'made/b.jsonl', own, key)
+  expect(command).toBe(`assay verify made/b.jsonl ${expected}`)
+  expect(commandElsewhere).toBe(`assay verify b.jsonl ${expected.replace('../', '')}`)
   expect(isKeyKnown).toBe(key !== undefined)
 })

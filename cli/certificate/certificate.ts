@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Certificate } from '../../reporters/views/certificate.ts'
 import { marksOf } from '../../reporters/views/certificate.ts'
 import type { Assembly } from '../assembly.ts'
@@ -21,6 +22,8 @@ export function certificateOf(
     ...(signedBy === undefined ? {} : { signedBy }),
     isKeyKnown: key !== undefined,
     command: verifyCommand(path, assembly, signedBy === undefined ? null : key),
+    // Whoever reads the page has the files, and not the folders that they stood in.
+    commandElsewhere: verifyCommand(basename(path), assembly, signedBy === undefined ? null : key && basename(key)),
     program: programOf(statement.predicate.suite, assembly),
     today: new Date().toISOString().slice(0, 10),
   }

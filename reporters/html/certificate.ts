@@ -16,7 +16,7 @@ const TROUBLES: readonly Verdict[] = ['broken', 'fail', 'blocked', 'warn']
 
 /** A certificate as one file for a browser and for paper: it loads nothing, sends nothing and runs nothing. */
 export function htmlCertificate(certificate: Certificate): string {
-  const { report, statement, standing, command, program, signedBy } = certificate
+  const { report, statement, standing, commandElsewhere, program, signedBy } = certificate
   const { outcome, target, requirements, suite } = report
   const { predicate } = statement
   const style = styleSheet()
@@ -28,7 +28,11 @@ export function htmlCertificate(certificate: Certificate): string {
   const { validUntil } = predicate
   // A statement holds after its last day as well, and is no certificate any more.
   const until =
-    outcome.exitCode !== 0 || validUntil === undefined ? '' : ` (after ${validUntil} with 3: its last day is over)`
+    outcome.exitCode !== 0 || validUntil === undefined
+      ? `${outcome.exitCode}, as the run did`
+      : isPast
+        ? `3, since its last day (${validUntil}) is over; the run did with 0`
+        : `0, as the run did (after ${validUntil} with 3: its last day is over)`
   const title = isPast ? `${headline} until ${validUntil}, which is over` : headline
   const marks = marksOf(certificate)
   const troubled = TROUBLES.filter((verdict) => withVerdict(report, verdict).length > 0)
@@ -87,8 +91,8 @@ ${section(
   'How to verify it',
   undefined,
   html`<p>The bundle that this page was made from holds every request, answer and webhook. With it, offline, and with ${program}${signedBy === undefined ? '' : ' and the public key of whoever signed'}:</p>
-<pre class="line">${command}</pre>
-<p>It holds where ${signedBy === undefined ? 'the chain is' : 'signature and chain are'} whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them; the command then ends with ${report.outcome.exitCode}, as the run did${until}. This page proves nothing by itself.</p>
+<pre class="line">${commandElsewhere}</pre>
+<p>It holds where ${signedBy === undefined ? 'the chain is' : 'signature and chain are'} whole, ${counted(standing.confirmed.length, 'verdict')} come out of the evidence once more, and the outcome follows from them; the command then ends with ${until}. This page proves nothing by itself.</p>
 ${
   standing.withheld.length === 0
     ? undefined

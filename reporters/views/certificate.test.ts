@@ -16,6 +16,7 @@ function certificateOf(environment: string, baseUrl: string): Certificate {
     standing: { confirmed: [], withheld: [{ id: report.requirements[0]?.id ?? '', verdict: 'pass' }] },
     isKeyKnown: false,
     command: 'assay verify bundle.jsonl --unsigned-ok',
+    commandElsewhere: 'assay verify bundle.jsonl --unsigned-ok',
     program: 'assay-conformance 0.1.0',
     today: '2026-03-01',
   }

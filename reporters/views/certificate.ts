@@ -19,6 +19,8 @@ export interface Certificate {
   readonly isKeyKnown: boolean
   /** The one command that judges it again. */
   readonly command: string
+  /** The same in a folder that holds the files. */
+  readonly commandElsewhere: string
   /** What that is a command of, with its version. */
   readonly program: string
   /** Of this reading of it, `2026-03-01`. */

@@ -20,6 +20,7 @@ const page = htmlCertificate({
   standing: { confirmed: [], withheld: [{ id: report.requirements[0]?.id ?? '', verdict: 'pass' }] },
   isKeyKnown: false,
   command: 'assay verify bundle.jsonl --key public.pem',
+  commandElsewhere: 'assay verify bundle.jsonl --key public.pem',
   program: 'assay-conformance 0.1.0',
   today: '2026-03-01',
 })

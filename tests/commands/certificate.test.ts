@@ -163,7 +163,7 @@ describe('a conformant bundle', { timeout: 300_000 }, () => {
       'local',
       'after 2999-12-31',
       'and with assay-conformance 0.1.0 and the public key of whoever signed',
-      '>assay verify',
+      '>assay verify good.jsonl ',
       'It was asked at an address of the machine that judged it: nothing here says that others reach it.',
     ])
       expect(page).toContain(words)
