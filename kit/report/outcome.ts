@@ -134,6 +134,14 @@ function exercisedOf(requirements: readonly ReportedRequirement[]): { exercised:
   return { exercised: seen.filter(({ verdict }) => !UNJUDGED.includes(verdict)).length, seen: seen.length }
 }
 
+/** What a run that reached the share that it was asked for came to: `100 % of the 175 that count`; empty for any other. */
+export function shareReached({ requirements, run }: Pick<JudgedFacts, 'requirements' | 'run'>): string {
+  const { exercised, seen } = exercisedOf(requirements)
+  const isAsked = run.shard === undefined && run.minExercised !== undefined && seen > 0
+  if (!isAsked || shortfallOf(requirements, run) !== undefined) return ''
+  return `${percent(exercised / seen)} of the ${seen} that count`
+}
+
 const leftOut = (many: number): string => (many === 0 ? '' : `; ${many} inapplicable or unobservable left out`)
 
 /** As it was given: 8.06 % are not 8 %. */

@@ -20,6 +20,14 @@ test('of everything that there is', () => {
   expect(told()).toBe('2 of 4 requirements exercised, 1 inapplicable')
 })
 
+test('the share that was asked for is told where it was reached', () => {
+  const sharing = (minExercised: number): string =>
+    exercisedText({ requirements, plan, cost, run: { ...run, only: [], minExercised } })
+  expect(sharing(0.5)).toBe('2 of 4 requirements exercised (66.6 % of the 3 that count), 1 inapplicable')
+  // Else the verdict says it.
+  expect(sharing(0.9)).toBe('2 of 4 requirements exercised, 1 inapplicable')
+})
+
 test('of what was asked for, and what came with it', () => {
   expect(told('lib.loan.made')).toBe(
     '1 of the 1 asked for exercised, and 1 more by the same requests, 1 of them broken; requests 9, loans 3',

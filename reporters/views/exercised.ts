@@ -1,5 +1,6 @@
 import { matches } from '../../kit/plan/selection.ts'
 import { isAsked } from '../../kit/report/asked/asked.ts'
+import { shareReached } from '../../kit/report/outcome.ts'
 import type { Report, ReportedRequirement } from '../../kit/report/report.ts'
 import { spendsOf, spentTexts } from './plan/spends.ts'
 
@@ -33,8 +34,10 @@ export function exercisedText(report: Told): string {
   const exercised = asked.filter(isExercised).length
   const inapplicable = asked.filter(({ verdict }) => verdict === 'inapplicable').length
   const besides = inapplicable === 0 ? '' : `, ${inapplicable} inapplicable`
-  if (run.only.length === 0)
-    return `${exercised} of ${requirements.length} requirements exercised${besides}${skippedText(requirements, run)}`
+  if (run.only.length === 0) {
+    const share = shareReached(report)
+    return `${exercised} of ${requirements.length} requirements exercised${share === '' ? '' : ` (${share})`}${besides}${skippedText(requirements, run)}`
+  }
   const more = requirements.filter(isExercised).length - exercised
   // Those decide as well: an exit code that nothing asked for explains would mislead.
   const broken = requirements.filter((each) => each.verdict === 'fail' && !isAsked(each, run.only)).length
