@@ -40,6 +40,14 @@ test('of what was asked for, and what came with it', () => {
   )
 })
 
+test('what was left out of it was not asked for', () => {
+  const without = (...skip: string[]): string =>
+    exercisedText({ requirements, plan, cost, run: { ...run, only: ['lib.loan.*'], skip } })
+  for (const pattern of ['lib.loan.kept', 'lib/loans/keep'])
+    expect(without(pattern)).toMatch(/^1 of the 1 asked for exercised, and 1 more/)
+  expect(without('lib.loan.made')).toMatch(/^1 of the 2 asked for exercised \(not lib\.loan\.kept\)/)
+})
+
 test('what was skipped and is judged all the same is named', () => {
   const skipping = (...skip: string[]): string =>
     exercisedText({ requirements, plan, cost, run: { ...run, only: [], skip } })

@@ -30,7 +30,7 @@ export const stoppedText = ({ run }: Pick<Report, 'run'>): string =>
  */
 export function exercisedText(report: Told): string {
   const { requirements, run } = report
-  const asked = requirements.filter((each) => isAsked(each, run.only))
+  const asked = requirements.filter((each) => isAsked(each, run.only) && !(run.only.length > 0 && isSkipped(each, run)))
   const exercised = asked.filter(isExercised).length
   const inapplicable = asked.filter(({ verdict }) => verdict === 'inapplicable').length
   const besides = inapplicable === 0 ? '' : `, ${inapplicable} inapplicable`
@@ -47,6 +47,11 @@ export function exercisedText(report: Told): string {
   const named = exercised === 0 || not.length === 0 || not.length > NAMED ? '' : ` (not ${not.join(', ')})`
   return `${exercised} of the ${asked.length} asked for exercised${named}${besides}${extra}; ${costText(report)}`
 }
+
+/** Whether it was left out of what was asked for, and nothing judged it all the same. */
+const isSkipped = ({ id, verdict, judgements }: ReportedRequirement, { skip }: Told['run']): boolean =>
+  verdict === 'unexercised' &&
+  skip.some((pattern) => matches(id, pattern) || judgements.every(({ check }) => matches(check, pattern)))
 
 /** What was to be left out and decides all the same: checks that judge more than it look at it as well. */
 function skippedText(requirements: Told['requirements'], { skip }: Told['run']): string {

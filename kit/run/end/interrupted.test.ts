@@ -71,7 +71,7 @@ test('where a check was cut off nothing of the same statement that it found is k
   expect(told(kept, judged('lib.loan.end', 'fail', 'e1', 'e2'))).toEqual(['pass', 'unexercised'])
 })
 
-test('where nothing was ever sent nothing was under way', () => {
+test('where nobody ever answered nothing was under way', () => {
   const check = { id: 'lib/rule', phase: 'rules' } as Partial<Check> as Check
   const unmet = {
     requirement: 'lib.loan.days',
@@ -81,9 +81,14 @@ test('where nothing was ever sent nothing was under way', () => {
     evidence: [],
   }
   const result = { check, verdict: 'unexercised', judgements: [unmet as Partial<Judgement> as Judgement], endedAt: 110 }
-  const told = withoutCutOff([result as Partial<CheckResult> as CheckResult], [], 100)
-  expect(told.flatMap(({ judgements }) => judgements.map(({ why, reason }) => [why, reason]))).toEqual([
-    ['not reached', 'the run ended before it'],
+  const told = (...exchanges: readonly object[]) =>
+    withoutCutOff([result as Partial<CheckResult> as CheckResult], exchanges as Exchange[], 100).flatMap(
+      ({ judgements }) => judgements.map(({ why, reason }) => [why, reason]),
+    )
+  const unheard = { id: 'e1', endedAt: 90, fault: { kind: 'refused', message: 'refused' } }
+  expect(told(unheard)).toEqual([['not reached', 'the run ended before it']])
+  expect(told(unheard, { id: 'e2', endedAt: 95, response: { status: 200 } })).toEqual([
+    ['not reached', 'the run was stopped while it was under way'],
   ])
 })
 

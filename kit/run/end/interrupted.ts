@@ -38,8 +38,8 @@ export function withoutCutOff(
     const isCutOff = isOfWait || evidence.length === 0 || evidence.some((id) => cutOff.has(id))
     return isCutOff || (verdict !== 'blocked' && sends(check))
   }
-  // Where nobody was there nothing was ever under way.
-  const reason = exchanges.length === 0 ? ENDED_BEFORE : REASON
+  // Where nobody ever answered nothing was under way.
+  const reason = exchanges.some(({ response }) => response !== undefined) ? REASON : ENDED_BEFORE
   const sends = ({ phase }: CheckResult['check']): boolean => phaseNamed(phase).sends
   return results.map((result) => {
     const cut = result.judgements.filter((each, place) => doubtful(result, each, result.judgedAt?.[place]))

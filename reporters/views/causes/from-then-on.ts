@@ -45,10 +45,17 @@ export function fromThenOn(report: Report, own: readonly ReportedExchange[], { i
     const isBy = each.judgements.some(({ verdict, evidence: [about] }) => verdict === 'fail' && ids.has(about ?? ''))
     return each.verdict === 'fail' && isBy ? [each.id] : []
   })
+  const beyond = own.filter(
+    ({ response, key, expects429, sentAt }) =>
+      response !== undefined && key !== '' && expects429 === true && sentAt >= first.sentAt,
+  )
+  const isAlike = beyond.every((each) => statusOf(each) === status)
+  const many = since.length + (isAlike ? beyond.length : 0)
+  const but = isAlike ? '' : ', but for those that were to go over the rate'
   const told = failed.length === 0 ? '' : '. These fail by such answers:'
   return [
     [
-      `from ${timeOf(first.sentAt)} UTC on the ${id} service answered ${status} to all ${since.length} requests with a key, whatever was asked, as it had not before: ${reasonOf(status)}. The first is ${messageName(first)} (${first.id} of the report)${told}`,
+      `from ${timeOf(first.sentAt)} UTC on the ${id} service answered ${status} to all ${many} requests with a key${but}, whatever was asked, as it had not before: ${reasonOf(status)}. The first is ${messageName(first)} (${first.id} of the report)${told}`,
       ...(failed.length === 0 ? [] : [failed.join(', ')]),
     ].join('\n'),
   ]

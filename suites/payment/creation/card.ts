@@ -18,6 +18,7 @@ import {
 } from '../define.ts'
 import { shows } from '../idempotency/idempotency.ts'
 import { MOST, replayed } from '../idempotency/replaying.ts'
+import { isBilling } from '../service/card-needs.ts'
 import { judgeOfKind } from './unshown-fields.ts'
 
 const cardNeeds = ['payment.keys.live', 'payment.bodies.card'] as const
@@ -105,9 +106,6 @@ function judgeReplay(t: CheckContext, found: Records, first: Exchange, again: Ex
     t.markUnexercised('pay.idempotency.replay-same-payment', 'not met', 'the answer to the creation shows no id')
   else t.judge('pay.idempotency.replay-same-payment', again, all(status('2xx'), shows(id, found)))
 }
-
-const BILLING = /billing|address/i
-const isBilling = (name: string): boolean => BILLING.test(name) && !/mail|ip_?address/i.test(name)
 
 /** Takes the billing address out of a body, whose name the document does not show; undefined where none is found. */
 function withoutBilling(body: JsonObject): JsonObject | undefined {

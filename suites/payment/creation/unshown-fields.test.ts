@@ -4,6 +4,7 @@ import { lackedBy } from '../client/lacking.ts'
 import type { CheckContext } from '../define.ts'
 import { judgeOfKind } from './unshown-fields.ts'
 
+const WHOLE = { amount: 500, redirect_url: 'https://a', cancel_url: 'https://a', billing_address: { city: 'x' } }
 const sent = { amount: 500, type: 'card', customer: { firstname: 'Asha' } }
 const refused = (details: unknown, status = 400) =>
   exchangeOf({
@@ -45,7 +46,24 @@ test.for<[string, unknown, number, string]>([
   ['that says nothing of fields is', undefined, 400, 'fail pay.create.card'],
   ['that answers otherwise is', ['phone'], 500, 'fail pay.create.card'],
 ])('a target %s', ([_, details, status, expected]) => {
-  const { t, said } = contextOf<CheckContext>({})
+  const { t, said } = contextOf<CheckContext>({ service: { bodies: { card: WHOLE } } })
   judgeOfKind(t, 'pay.create.card', refused(details, status))
+  expect(said).toEqual([expected])
+})
+
+test.for<[string, object, number, string]>([
+  ['cancel_url', { ...WHOLE, cancel_url: undefined }, 400, 'blocked pay.create.card'],
+  ['a billing address', { ...WHOLE, billing_address: undefined }, 400, 'blocked pay.create.card'],
+  [
+    'nothing but a billing address of the customer',
+    { ...WHOLE, billing_address: undefined, customer: { address: 'x' } },
+    400,
+    'fail pay.create.card',
+  ],
+  ['cancel_url, and is answered 500', { ...WHOLE, cancel_url: undefined }, 500, 'fail pay.create.card'],
+])('a card body that lacks %s', ([_, body, status, expected]) => {
+  const card = JSON.parse(JSON.stringify(body))
+  const { t, said } = contextOf<CheckContext>({ service: { bodies: { card } } })
+  judgeOfKind(t, 'pay.create.card', refused(undefined, status))
   expect(said).toEqual([expected])
 })

@@ -30,6 +30,17 @@ test('a member of a body that is one of the document but for a slip is refused, 
   expect(judged({ bodies }).problems).toEqual([])
 })
 
+test('a card body without what the document has card payments have is told of, and is no error', () => {
+  const card = { amount: 500, currency: 'TZS', type: 'card', cancel_url: 'https://a.example' }
+  const { problems, notes } = judged({ bodies: { card } })
+  expect(problems).toEqual([])
+  expect(notes).toContain(
+    'payment.bodies.card lacks redirect_url, a billing address, which the document has a card payment have: a target may refuse it',
+  )
+  const whole = { ...card, redirect_url: 'https://a.example', customer: { billing: {} } }
+  expect(judged({ bodies: { card: whole } }).notes.join()).not.toContain('payment.bodies.card lacks')
+})
+
 test('profile writes need values to restore, and permission except locally', () => {
   const writes = (baseUrl: string, profileWrites?: boolean, given?: Partial<typeof defaults>) =>
     resolveTarget(
@@ -116,7 +127,12 @@ test('a mobile body below the minimum of the document is refused, and one for wh
 })
 
 test('a phone with more than digits is worth a note: whether it is normalised is open', () => {
-  const bodies = { mobile: { phone: '+255700000100' }, card: { phone: '0700000100' }, qr: { phone: '255700000100' } }
+  const needed = { redirect_url: 'https://a.example', cancel_url: 'https://a.example', address: {} }
+  const bodies = {
+    mobile: { phone: '+255700000100' },
+    card: { phone: '0700000100', ...needed },
+    qr: { phone: '255700000100' },
+  }
   const form =
     'expected digits alone, those of the country code first, such as 255700000001; a target may refuse another form'
   expect(judged({ bodies })).toEqual({

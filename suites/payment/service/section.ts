@@ -2,6 +2,7 @@ import { isSlip } from '../../../kit/target/file/nearest.ts'
 import { type Path, valueAt } from '../../../kit/target/path.ts'
 import { defineSection, type SectionFindings } from '../../../kit/target/section.ts'
 import { phoneFault } from '../../shared/phones.ts'
+import { cardLacks } from './card-needs.ts'
 import { claims, defaultsLine } from './claims.ts'
 import { schema } from './schema.ts'
 
@@ -72,6 +73,16 @@ function phones(section: unknown, { note }: SectionFindings): void {
   }
 }
 
+/** What a card payment lacks that the document has it have may have it refused, which is the right of the deployment. */
+function cardNeeds(section: unknown, { note }: SectionFindings): void {
+  const card = valueAt(section, ['bodies', 'card'])
+  const lacks = card === undefined ? [] : cardLacks(card)
+  if (lacks.length > 0)
+    note(
+      `payment.bodies.card lacks ${lacks.map(({ what }) => what).join(', ')}, which the document has a card payment have: a target may refuse it`,
+    )
+}
+
 /** The document knows test keys by their form: another key is refused for no mode of the platform. */
 function testKey(section: unknown, { problem }: SectionFindings): void {
   const key = valueAt(section, ['keys', 'test'])
@@ -85,6 +96,7 @@ function judge(section: unknown, findings: SectionFindings): void {
   slipsIn(section, findings)
   belowMinimum(section, findings)
   phones(section, findings)
+  cardNeeds(section, findings)
   testKey(section, findings)
   const live = valueAt(section, ['keys', 'live'])
   for (const [index, key] of (Array.isArray(live) ? live : []).entries()) {

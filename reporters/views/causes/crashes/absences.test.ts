@@ -36,7 +36,7 @@ test('one that stays away is told with the request that it went by, if nothing e
   const exchanges = [sent('x1', 1, '{}', cut), sent('x2', 2, '{}', refused)]
   const [cause = ''] = causes(exchanges, ['x1'], 'interrupt')
   expect(cause).toContain(
-    'went away once (12:00:01 UTC), perhaps from outside this run, or by POST /loans (no members), and was not seen again before the run was stopped, as one that crashes. 1 request',
+    'went away once (12:00:01 UTC), perhaps from outside this run, or by POST /loans (no members), and no request of this run came to it again before the run was stopped, as one that crashes. 1 request',
   )
   expect(cause).toContain('curl x1')
   expect(causes(exchanges.slice(1), ['x2'])[0] ?? '').not.toContain('went away')
@@ -46,7 +46,7 @@ test('one of which nothing was asked afterwards was there again, unless the run 
   const exchanges = crashes.slice(0, 8)
   expect(causes(exchanges, ['x1'])[0]).toContain('that are named below, and came back, as one that crashes and')
   expect(causes(exchanges, ['x1'], 'interrupt')[0]).toContain(
-    'that are named below, and was not seen again after the last time before the run was stopped, as one that crashes. 4',
+    'that are named below, and no request of this run came to it again after the last time before the run was stopped, as one that crashes. 4',
   )
 })
 

@@ -245,7 +245,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
     across.length === 0 ? '' : `. These fail by messages from before and after, and may come of what it forgot:`
   return [
     [
-      `the ${id} service went away ${often}${besides > 0 && by === '' ? ',' : ''}${by}${isBack ? ' and came back' : `${gone === '' || by !== '' ? '' : ','} and was not seen again${gone} before the run was stopped`}, as one that ${cuts.flat().length === 0 ? 'is stopped' : 'crashes'}${isBack ? ' and is started again' : ''}. ${lostText(absences)}${elsewhereText(
+      `the ${id} service went away ${often}${besides > 0 && by === '' ? ',' : ''}${by}${isBack ? ' and came back' : `${gone === '' || by !== '' ? '' : ','} and no request of this run came to it again${gone} before the run was stopped`}, as one that ${cuts.flat().length === 0 ? 'is stopped' : 'crashes'}${isBack ? ' and is started again' : ''}. ${lostText(absences)}${elsewhereText(
         own,
         absences.flatMap((each) => each.lost),
       )}${forgot}`,
