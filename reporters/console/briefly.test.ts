@@ -19,6 +19,11 @@ test.for([
   ['no further attempts', '2 further attempts', 'GET /a: got 2 further attempts; expected no further attempts'],
   ['nothing of it', 'all of it', 'GET /a: got all of it; expected nothing of it'],
   ['noted members', 'none', 'GET /a: got none, not noted members'],
+  [
+    'the digest',
+    'another one. It is of another body.',
+    'GET /a: got another one. It is of another body, not the digest',
+  ],
   [undefined, '200', 'GET /a: got 200'],
 ] as const)('expected %s, came %s', ([expected, actual, text]) => {
   expect(briefly(failed(expected, actual), 'fail')).toBe(`pay.promise.1  ${text}`)

@@ -16,7 +16,10 @@ export function briefly({ id, judgements }: ReportedRequirement, verdict: Verdic
   const judgement = judgements.find((each) => each.verdict === verdict)
   if (judgement === undefined) return id
   const { subject = judgement.check, expected, actual, reason } = judgement
-  const compared = actual === undefined ? reason : `got ${actual}${expected === undefined ? '' : insteadOf(expected)}`
+  // What came may be told in sentences, which go on here.
+  const instead = expected === undefined || actual === undefined ? undefined : insteadOf(expected)
+  const got = instead === undefined ? actual : `${actual?.replace(/\.$/, '')}${instead}`
+  const compared = got === undefined ? reason : `got ${got}`
   const [first = ''] = printable(`${subject}: ${compared ?? ''}`).split('\n')
   return `${id}  ${clipped(first, SEEN)}`
 }

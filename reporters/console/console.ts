@@ -5,6 +5,7 @@ import { notesBeside } from '../views/causes/likely-causes.ts'
 import { placeholders } from '../views/evidence/placeholders.ts'
 import { exercisedText, stoppedText } from '../views/exercised.ts'
 import { grouped } from '../views/grouping.ts'
+import { selectsSome } from '../views/none-selected.ts'
 import { printable } from '../views/printable.ts'
 import { askedBehind } from '../views/runs/asked.ts'
 import { NEXT_STEPS } from '../views/unexercised/next-step-words.ts'
@@ -178,6 +179,6 @@ export function verdictLine(report: Report, paint: Paint): string {
   const because = outcome.because === '' ? '' : `: ${outcome.because}`
   // What is asked for a few statements is a part of what may show them broken.
   const isPart = outcome.headline === 'nothing broken' && report.run.only.length > 0
-  const rest = isPart ? '; what a whole run sends beside these may show more' : ''
+  const rest = isPart ? '; what a whole run sends beside these may show more' : selectsSome(report)
   return `${paint(colour[outcome.headline], outcome.headline)}${because}${stoppedText(report)}; ${exercisedText(report)}${rest}`
 }

@@ -2,6 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { WAITS } from '../../../kit/check/signals.ts'
 import type { Plan } from '../../../kit/plan/plan.ts'
 import { selects } from '../../../kit/plan/selection.ts'
+import { NONE_SELECTED } from '../../../reporters/views/none-selected.ts'
 import { areaWithTraffic, areOnlookers } from '../../options/onlookers.ts'
 import type { RunFlags } from './run-flags.ts'
 
@@ -24,7 +25,7 @@ export function nothingToSee(
     areas.size === 0
       ? 'a run without --only selects them'
       : `--only ${[...new Set([...only, ...areas])].map((each) => `"${each}"`).join(' ')} selects some as well`
-  return [`${what} at what other checks send, and none of those is selected: ${more}`]
+  return [`${what} at what other checks send, ${NONE_SELECTED}${more}`]
 }
 
 /** Why none of those that send is asked: the depth of the run where that is all, or what the plan tells. */

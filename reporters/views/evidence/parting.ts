@@ -126,8 +126,9 @@ const lastOf = (spans: readonly Times[]): number => Math.max(...ended(spans))
 const firstOf = (spans: readonly Times[]): number => Math.min(...ended(spans))
 
 /**
- * The moment before which everything was there that is gone behind it, where there is one. Requests under way at that
- * moment stand on the side of their answers: a service carries out in about the order in which it answers.
+ * The moment before which everything was there that is gone behind it, where there is one; of several that by which most
+ * went. Requests under way at that moment stand on the side of their answers: a service carries out in about the order in
+ * which it answers.
  */
 export function partingIn(
   own: readonly ReportedExchange[],
@@ -137,13 +138,17 @@ export function partingIn(
   const lost = seen.filter(
     ({ there, gone }) => gone.length > 0 && lastOf(there) <= Math.min(...gone.map(({ sentAt }) => sentAt)),
   )
-  if (lost.length < FEWEST) return undefined
-  const last = lastOf(lost.flatMap(({ there }) => there))
-  const to = firstOf(lost.flatMap(({ gone }) => gone))
-  // What is there behind it and was there before was kept: then the others are gone for another reason.
-  const from = lastOf(seen.flatMap(({ there }) => (firstOf(there) <= last ? there : [])))
-  // Who never knew a creation again has forgotten none.
-  const isKnown = lost.some(({ by }) => by.has(READ_IN_VAIN)) || knownAgain.some((at) => at <= from)
-  const by = [...new Set(lost.flatMap((each) => [...each.by]))]
-  return from < to && isKnown ? { from, to, isByAnswer: true, many: lost.length, by } : undefined
+  const moments = [...new Set(lost.map(({ gone }) => firstOf(gone)))].toSorted((a, b) => a - b)
+  const partings = moments.flatMap((to) => {
+    const together = lost.filter(({ there, gone }) => lastOf(there) < to && firstOf(gone) >= to)
+    if (together.length < FEWEST) return []
+    const last = lastOf(together.flatMap(({ there }) => there))
+    // What is there behind it and was there before was kept: then the others are gone for another reason.
+    const from = lastOf(seen.flatMap(({ there }) => (firstOf(there) <= last ? there : [])))
+    // Who never knew a creation again has forgotten none.
+    const isKnown = together.some(({ by }) => by.has(READ_IN_VAIN)) || knownAgain.some((at) => at <= from)
+    const by = [...new Set(together.flatMap((each) => [...each.by]))]
+    return from < to && isKnown ? [{ from, to, isByAnswer: true as const, many: together.length, by }] : []
+  })
+  return partings.toSorted((a, b) => b.many - a.many)[0]
 }

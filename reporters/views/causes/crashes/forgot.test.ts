@@ -142,6 +142,16 @@ test('not where something outlived that moment, one alone is gone, or another ke
   expect(told(...after)).toEqual([])
 })
 
+test('what forgets again and again is told by the moment at which most went', () => {
+  const again = [sent('GET', '3', 20, 404), sent('GET', '4', 21, 404), sent('GET', '5', 22, 404)]
+  const more = [sent('POST', '4', 14, 201), sent('POST', '5', 15, 201)]
+  const [text = '', ...others] = told(...before, ...lost, ...after, ...more, ...again)
+  expect(others).toEqual([])
+  expect(text).toContain('from 12:00:20 UTC on')
+  expect(text).toContain('of what it had shown before 12:00:15 UTC (3 ids: ')
+  expect(told(...before, ...lost, ...after, again[0]!).join()).toContain('from 12:00:10 UTC on')
+})
+
 test('of requests that were under way at that moment those belong before it whose answers came first', () => {
   const long = (each: ReportedExchange, ms: number): ReportedExchange => ({ ...each, endedAt: each.sentAt + ms })
   const create = (name: string, made: string, second: number): ReportedExchange => {
