@@ -7,6 +7,8 @@ test.each<[string, unknown, string | undefined]>([
   ['texts', ['network', 'phone'], 'network'],
   ['an object by field', { network: 'is required' }, 'network'],
   ['a path', { '$.customer.email': 'is no address' }, 'customer'],
+  ['one entry', { field: 'network', reason: 'required' }, 'network'],
+  ['an object whose member is called as what names one', { name: 'required' }, 'name'],
   ['sentences first', ['a member is missing', 'network'], 'network'],
   ['nothing', [], undefined],
   ['a number', 4, undefined],

@@ -53,13 +53,19 @@ export function blamedMember(body: unknown): string | undefined {
   return known ?? (isSmall ? 'amount' : undefined)
 }
 
+/** Whether a text names a member of a creation: `name` may be one of these, or be what names it. */
+const isOfCreation = (text: unknown): boolean =>
+  typeof text === 'string' &&
+  [...Object.keys(USUAL), ...Object.values(STARTS).flatMap((each) => Object.keys(each))].includes(text)
+
 /** Members by which entries of details name a field. */
 const FIELD_NAMES = ['field', 'name', 'path', 'param', 'property'] as const
 
-/** The fields that details name: in entries of a list, as texts of it, or as the members of an object. */
+/** The fields that details name: in entries of a list, as texts of it, as the members of an object, or as the one entry that it is. */
 function fieldsIn(details: unknown): readonly string[] {
   if (typeof details !== 'object' || details === null) return []
-  const entries: readonly unknown[] = Array.isArray(details) ? details : Object.keys(details)
+  const one = FIELD_NAMES.map((name) => (details as Readonly<Record<string, unknown>>)[name]).filter(isOfCreation)
+  const entries: readonly unknown[] = Array.isArray(details) ? details : [...one, ...Object.keys(details)]
   return entries.flatMap((entry) => {
     const named = FIELD_NAMES.map((name) => (Object(entry) as Record<string, unknown>)[name])
     const text = [entry, ...named].find((each) => typeof each === 'string')
