@@ -66,14 +66,14 @@ const servedLines = (
 ): string[] => [
   `${sent.method} ${sent.below ?? ''} (${inbox.replace(/^[a-z-]+\//, '')}${attempt === 1 ? '' : `, attempt ${attempt}`})`,
   ...headers.filter(isTelling).map(headerLine),
-  ...bodyLine(sent.body, plainly),
+  ...sentLines(sent.body),
   ...(sent.answer.kind === 'status'
     ? [`answered ${sent.answer.status}`, ...bodyLine(Buffer.from(sent.answer.body ?? ''))]
     : [sent.answer.kind === 'reset' ? 'its connection was closed without an answer' : 'not answered']),
 ]
 
 const exchangeLines = ({ request, response, fault }: Exchange, isTelling: (header: Header) => boolean): string[] => [
-  ...bodyLine(request.body, plainly),
+  ...sentLines(request.body),
   response === undefined ? `no answer: ${fault?.message ?? ''}` : `answered ${response.status}`,
   ...(response?.headers.filter(isTelling).map(headerLine) ?? []),
   ...bodyLine(response?.body ?? NOTHING),
@@ -83,13 +83,20 @@ type Header = readonly [name: string, value: string]
 
 const headerLine = ([name, value]: Header): string => `  ${name}: ${value}`
 
-function bodyLine(body: Buffer, read = (text: string): string => text): string[] {
-  const text = read(body.toString('utf8'))
+/** What was sent as it is read best, and, where that is spelled otherwise, as it was sent. */
+function sentLines(body: Buffer): string[] {
+  const plain = Buffer.from(plainly(body.toString('utf8')))
+  if (plain.equals(body)) return bodyLine(body)
+  return [...bodyLine(plain), '  spelled so:', ...bodyLine(body)]
+}
+
+function bodyLine(body: Buffer): string[] {
+  const text = body.toString('utf8')
   if (text === '') return []
   return [`  ${text.length > BODY ? `${text.slice(0, BODY)}… ${text.length - BODY} more characters` : text}`]
 }
 
-/** JSON without the spellings that a request of ours is sent in: an example is read, and evidence stands in the report. */
+/** JSON without the spellings that a request of ours is sent in. */
 function plainly(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text))

@@ -102,7 +102,7 @@ describe('runs that are kept', { timeout: 120_000 }, () => {
     expect(planned.stdout).toMatch(
       /^Checks that run for what failed last, those with them that send what it looks at \([1-9]/m,
     )
-    expect(planned.stderr).toContain('note: --last-failed: depth deep, the least at which all of it failed')
+    expect(planned.stderr).toContain('note: --last-failed: depth deep, the least that asks all of it')
     becomes(green)
     const { code, stdout } = await run(cwd, '--last-failed', '--json', 'report.json')
     expect(code).toBe(0)

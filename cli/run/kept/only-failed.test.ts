@@ -28,14 +28,16 @@ test('the depth of the run that failed is taken, and said, where none is given',
   const { asked, notes } = await askedAfter('standard', {})
   expect(asked).toMatchObject({ depth: 'standard', seed: sample.run.seed })
   expect(asked.only).toContain(failed?.id)
-  expect(notes).toEqual(['--last-failed: depth standard, the least at which all of it failed; --depth takes another'])
+  expect(notes).toEqual(['--last-failed: depth standard, the least that asks all of it; --depth takes another'])
 })
 
 test.each([
   [
     'standard',
     'quick',
-    ['--last-failed: all of it failed at depth standard at least; what --depth quick does not ask is left out'],
+    [
+      '--last-failed: some of it failed at depth standard and at none of less; what --depth quick does not ask is left out',
+    ],
   ],
   ['quick', 'standard', []],
   ['deep', 'deep', []],
@@ -160,7 +162,7 @@ test('of failures of several runs the depth of the deepest is taken: another wou
 test('what failed at a lesser depth as well is asked for at that one', async () => {
   const { asked, notes } = await askedAfterRuns({ depth: 'standard' }, { depth: 'deep', generated: 90 })
   expect(asked.depth).toBe('standard')
-  expect(notes).toEqual(['--last-failed: depth standard, the least at which all of it failed; --depth takes another'])
+  expect(notes).toEqual(['--last-failed: depth standard, the least that asks all of it; --depth takes another'])
 })
 
 test('a run that was deep by the names of its checks alone is so again, and tries no values that it had not tried', async () => {

@@ -37,7 +37,9 @@ export const placed = ({ name, services }: Target): Parameters<typeof onlyFailed
 
 function notesOn(given: Depth | undefined, failed: Depth): readonly string[] {
   if (given === undefined)
-    return [`--last-failed: depth ${failed}, the least at which all of it failed; --depth takes another`]
+    return [`--last-failed: depth ${failed}, the least that asks all of it; --depth takes another`]
   if (DEPTHS.indexOf(given) >= DEPTHS.indexOf(failed)) return []
-  return [`--last-failed: all of it failed at depth ${failed} at least; what --depth ${given} does not ask is left out`]
+  return [
+    `--last-failed: some of it failed at depth ${failed} and at none of less; what --depth ${given} does not ask is left out`,
+  ]
 }

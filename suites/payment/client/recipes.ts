@@ -33,8 +33,12 @@ export function sendRefused(t: FixtureContext, { label, key, body, idempotencyKe
   return create(t, { label, as: key, body, idempotencyKey, expects: 'refused' })
 }
 
-/** What is expected of a creation whose recipe has it refused; one that was taken may be the mistake of the recipe. */
+/** Beside what a target did not do that a recipe was to have it do. */
+export const unlessIdle = (outcome: PaymentOutcome): string =>
+  `unless payment.outcomes.${outcome} of the target file does not bring it about`
+
+/** What is expected of a request whose recipe has it refused; one that was taken may be the mistake of the recipe. */
 export const refusedBy = (outcome: PaymentOutcome, expected: Matcher<Exchange>): Matcher<Exchange> =>
-  noted(expected, `unless payment.outcomes.${outcome} of the target file does not bring it about`, isTaken)
+  noted(expected, unlessIdle(outcome), isTaken)
 
 const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok

@@ -8,7 +8,7 @@ import { CREATE, type Creation, create, keyOf, merchantOf } from '../client/api.
 import { freshKey } from '../client/bodies.ts'
 import { COMPLETED_PAYMENT } from '../client/observed.ts'
 import { type Draft, draft, mobilePayment } from '../client/payment.ts'
-import { outcomeDraft } from '../client/recipes.ts'
+import { outcomeDraft, refusedBy } from '../client/recipes.ts'
 import { Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
@@ -196,7 +196,12 @@ export const providerOutages: readonly Check[] = [
         sent = await outcomeDraft(t, 'providerUnavailable', 'own')
         first = await send(t, sent, sent.label, 'refused')
       }
-      judgeUpstream(t, 'pay.upstream.unavailable', first, upstreamRow('502 PROVIDER_UNAVAILABLE'))
+      judgeUpstream(
+        t,
+        'pay.upstream.unavailable',
+        first,
+        refusedBy('providerUnavailable', upstreamRow('502 PROVIDER_UNAVAILABLE')),
+      )
       if (!isOut(first)) t.abortUnexercised('not met', `the creation met no outage: ${cameBack(first)}`)
       await judgeRetries(t, sent, first)
     },

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { all, cameBack, status as statusIs } from '../../../kit/match/index.ts'
 import { CREATE, read } from '../client/api.ts'
 import { mobilePayment, type Payment } from '../client/payment.ts'
+import { unlessIdle } from '../client/recipes.ts'
 import { records } from '../client/records.ts'
 import { ended, endsByItself, isTerminal, processingPayment, recipeOf, settledPayments } from '../client/settlement.ts'
 import { cardCreation, qrCreation } from '../creation/card.ts'
@@ -54,6 +55,7 @@ function becomes(outcome: Outcome): Check {
         subject: `payment ${payment.reference}, brought to ${outcome}`,
         expected: `status ${outcome}`,
         actual: `status ${status}`,
+        ...(otherEnd ? { note: unlessIdle(outcome) } : {}),
         awaited: false,
         evidence: [payment.creation, last],
       })

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../kit/http/exchange.ts'
 import { any, cameBack, matcher, no, ok, status } from '../../../kit/match/index.ts'
 import { read, refresh } from '../client/api.ts'
 import { makePayment, mobilePayment, type Payment } from '../client/payment.ts'
+import { refusedBy, unlessIdle } from '../client/recipes.ts'
 import { type Records, records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { readThere, readUntil } from '../client/rereading.ts'
@@ -136,7 +137,7 @@ export const refreshing: readonly Check[] = [
       const finished = isTerminal(at) ? await endsByItself(t, String(at)) : undefined
       if (finished !== undefined)
         t.abortBlocked(`payments of this target become ${at} by themselves`, [between, finished])
-      t.judge('pay.refresh.provider-error', first, upstreamFailed)
+      t.judge('pay.refresh.provider-error', first, refusedBy('refreshProviderError', upstreamFailed))
       const second = await refresh(t, key, id, 'upstream fails, again')
       const after = await readThere(t, key, id, 'after a second failed refresh')
       // Where a live payment can be read, it is the refresh that lost this one.
@@ -236,6 +237,7 @@ export const refreshing: readonly Check[] = [
         subject: 'GET /api/v1/payments/{id} (after the refresh)',
         expected: 'status completed',
         actual: now === undefined ? cameBack(after) : `status ${now}`,
+        ...(now === 'completed' ? {} : { note: unlessIdle('refreshCompletes') }),
         evidence: [answer, after],
       })
     },

@@ -6,6 +6,7 @@ import type { Inbox } from '../../../kit/webhooks/inbox.ts'
 import { CHARSET_ADVICE } from '../../shared/spelling.ts'
 import { updateProfile } from '../client/api.ts'
 import { mobilePayment } from '../client/payment.ts'
+import { refusedBy } from '../client/recipes.ts'
 import { records } from '../client/records.ts'
 import { refusal } from '../client/refusal.ts'
 import { recipeOf, settle } from '../client/settlement.ts'
@@ -55,7 +56,10 @@ export const merchantProfile: readonly Check[] = [
       t.judge(
         'pay.profile.update-rejected',
         answer,
-        refusal(['400 UPDATE_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST'], why),
+        refusedBy(
+          'updateRejected',
+          refusal(['400 UPDATE_FAILED'], ['400 VALIDATION_ERROR', '400 INVALID_REQUEST'], why),
+        ),
       )
       await judgeUnchanged(t, answer)
     },
