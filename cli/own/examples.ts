@@ -114,7 +114,7 @@ export const EXAMPLES = {
     ['assay serve --flaw replay-201', 'a sandbox that breaks one promise'],
     [
       'assay serve --seed 7 --payment-port 4010 --messaging-port 4020 --payment-control-port 4011 --messaging-control-port 4021',
-      'the same keys and addresses whenever it starts: those who write clients keep their settings',
+      'the same keys and addresses of the services whenever it starts: those who write clients keep their settings',
     ],
     ['assay serve --key payment.live=sk_live_0123456789', 'with a key that a client has already'],
     ['assay serve --flaw payment-receiver:deduplicates-nothing', 'the same of a receiver'],

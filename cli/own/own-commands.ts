@@ -46,7 +46,10 @@ export function ownCommands(program: Command, done: (code: number) => void, asse
       ]),
     )
     .option('--payment <url>', 'base URL of the payment service', baseUrl('--payment'))
-    .option('--key <key...>', 'keys of the service that is named, to try; the file names variables for them')
+    .option(
+      '--key <key...>',
+      'keys of the service that is named, to try, of payments those of one merchant; the file names variables for them',
+    )
     .option('--no-try', 'ask the services nothing')
     .option('--yes', 'agree to payments being created where the service is not local')
     .option('--dotenv <file>', 'variables that the environment has not got; .env when it is there')

@@ -32,7 +32,10 @@ export function shownLine({ key, value, text }: Line): string {
   const places = openPlaces(value, [])
   if (places.length === 0) return `${key}: ${text}`
   const named = places.filter((place) => place.length > 0).map(showPath)
-  return `${key}: ${text}   # to fill in${named.length === 0 ? '' : `: ${named.join(', ')}`}`
+  // What a call is sent is called as whoever takes it calls it.
+  const own = /\bcall: \{.*\bjson: \{/.test(text) ? ['and the names in json'] : []
+  const all = [...named, ...own]
+  return `${key}: ${text}   # to fill in${all.length === 0 ? '' : `: ${all.join(', ')}`}`
 }
 
 export const isTree = (value: unknown): value is Tree =>

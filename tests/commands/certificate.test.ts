@@ -47,8 +47,8 @@ describe('a certification by the command', { timeout: 300_000 }, () => {
       // One Ctrl-C may come twice.
       if (String(chunk).includes('sealing: ')) for (const _ of [1, 2]) child.kill('SIGINT')
     })
-    const { code, stderr } = await ended
-    expect(stderr).toMatch(
+    const { code, stdout } = await ended
+    expect(stdout).toMatch(
       /inconclusive: no bundle: stopped while the run was sealed; nothing was written to assay-bundle\.jsonl\n$/,
     )
     expect(code).toBe(3)

@@ -60,7 +60,9 @@ export async function publish(
     ...(sealed.unwritten === undefined ? [] : [sealed.unwritten]),
     ...(await writeReports(report, flags)),
   ]
-  for (const each of [...unsealedLines(told, report), ...unwritten]) process.stderr.write(`${each}\n`)
+  // Behind the verdict that they put right.
+  for (const each of unsealedLines(told, report)) output.write(`${each}\n`)
+  for (const each of unwritten) process.stderr.write(`${each}\n`)
   const code = report.gate?.exitCode ?? report.outcome.exitCode
   // What nobody could read is no success, and no fault of the suite.
   return code === 0 && unwritten.length > 0 ? UNWRITTEN : code

@@ -160,8 +160,9 @@ export function sinceText(
             before.run.stopped === undefined ? 0 : seenNow(before, after).length,
           )
         : `${was}, now ${is}`
+  const file = said.length === 0 || !isWhole ? '' : otherwiseClaimed(before, after)
   const like = isMost ? 'that judged most of this ' : 'like it '
-  return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}${byKeys}\n`
+  return `since the last run ${isLast ? '' : like}(${timeOf(before, after)}): ${said.length === 0 ? nothing : said.join('; ')}${said.length === 0 || isWhole ? '' : '; of the rest no news, as this one ended early'}${byKeys}${file}\n`
 }
 
 /** How many were warned of before: what is broken is counted without them. */
@@ -198,6 +199,16 @@ const fixedIn = (before: Report, after: Report): string =>
 /** Whether the target file claimed something for the earlier run alone. */
 const isLess = (before: Report, after: Report): boolean =>
   before.target.claims.some((each) => !after.target.claims.includes(each))
+
+/** Behind what changed: that the target file says something else, by which the service need be no other. */
+function otherwiseClaimed({ target: before }: Report, { target: after }: Report): string {
+  const more = after.claims.filter((each) => !before.claims.includes(each)).map((each) => `with ${each}`)
+  const less = before.claims.filter((each) => !after.claims.includes(each)).map((each) => `without ${each}`)
+  const all = [...more, ...less]
+  if (all.length === 0) return ''
+  const rest = all.length - NAMED
+  return `; the target file says otherwise than then (${all.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}), which may have a part in it`
+}
 
 /** Requirements that wait for lines of the target file. */
 const unclaimedIn = ({ requirements }: Report): ReadonlySet<string> =>

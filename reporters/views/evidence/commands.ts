@@ -2,10 +2,10 @@ import type { ReportedExchange } from '../../../kit/evidence/recorder.ts'
 import { lackingText } from '../../../kit/report/message-text.ts'
 import type { Report } from '../../../kit/report/report.ts'
 import { counted } from '../counted.ts'
-import { idsIn } from './ids.ts'
 import { madeAnew } from './making.ts'
 import { restartedNote } from './restarted.ts'
 import { bothCommands, type Meanwhile } from './successive.ts'
+import { madeNote, pathOf, unsentNote } from './unsent.ts'
 
 /**
  * Parts of a command that are new in each shell, in a header or the body: commands that share one belong together. None
@@ -14,12 +14,19 @@ import { bothCommands, type Meanwhile } from './successive.ts'
  */
 const RENEWED = /(?<![\w-])[\w-]+'"\$\{RUN[^"]*\}"'?-\w+(?:'?"\$\(printf [^)]*\)\)"'?\w*)?/g
 
+/** A letter of JSON that is escaped, in a command that quotes it or prints it. */
+const ESCAPED = /\\{1,2}u([0-9a-f]{4})/gi
+
+/** The same name may be spelled otherwise in another request. */
+const unescaped = (command: string): string =>
+  command.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
 type NamesIn = (exchange: ReportedExchange) => readonly string[]
 
 /** What is held against each other of a run, where it may be as long as a body: each is read once. */
 const renewed = new WeakMap<ReportedExchange, readonly string[]>()
 const renewedIn: NamesIn = (exchange) => {
-  const names = renewed.get(exchange) ?? exchange.curl.match(RENEWED) ?? []
+  const names = renewed.get(exchange) ?? unescaped(exchange.curl).match(RENEWED) ?? []
   renewed.set(exchange, names)
   return names
 }
@@ -122,7 +129,10 @@ function chosen(
   const both = inOneShell(bothCommands(report, first, last))
   if (both.join('\n').length > most)
     return last === exchange
-      ? one
+      ? {
+          ...one,
+          note: `before that the run sent ${pathOf(first)} with the same key or reference, which this does not do: it may show something else, and replay does all of it`,
+        }
       : { ...one, note: `after it the run sent ${pathOf(last)} again, which this does not do` }
   const left = `between these the run sent ${counted(between.length, 'request')} with the same key or reference, which may have a part in it`
   return { lines: both, told: [first, last], ...(between.length === 0 ? {} : { note: left }) }
@@ -139,8 +149,6 @@ const lastRepeating = (
     (each) => evidence.includes(each.id) && each.sentAt >= exchange.endedAt && each !== exchange && shares(each),
   )
 }
-
-const pathOf = ({ request }: ReportedExchange): string => `${request.method} ${new URL(request.url).pathname}`
 
 /** Requests between two that share what these share which are sent with them. */
 const BETWEEN = 4
@@ -214,72 +222,6 @@ function atLimit({ exchanges, target }: Told, exchange: ReportedExchange): { lin
     note: `429 came after ${counted(counting.length - beside, 'request')} of this run with this key within ${seconds} s${alongside}; alone this one meets no limit`,
   }
 }
-
-const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE']
-/** Steps by which something is brought about. */
-const DONE: readonly string[] = ['call', 'command', 'person']
-/** Requests that are named, each of them. */
-const NAMED = 2
-
-/** What the run did before the requests that are told, as far as the judgement stands on it: they alone do not do it. */
-function unsentNote(
-  { exchanges, steps }: Told,
-  { told, exchange }: { readonly told: readonly ReportedExchange[]; readonly exchange: ReportedExchange },
-  evidence: readonly string[],
-): string | undefined {
-  const begin = Math.min(...told.map(({ sentAt }) => sentAt))
-  const isBefore = (each: ReportedExchange): boolean =>
-    evidence.includes(each.id) && !told.includes(each) && each.sentAt < begin && each.request.method !== 'GET'
-  const before = exchanges.filter(
-    (each) => isBefore(each) && (CHANGES.includes(each.request.method) || each.check === exchange.check),
-  )
-  const named = told.flatMap(({ curl }) => idsIn(curl))
-  // What a check has brought about at the same thing counts as its own: it may have been done for several.
-  const isOfIt = ({ check, text }: Told['steps'][number]): boolean =>
-    check === exchange.check || named.some((id) => text.includes(id))
-  const recipes = steps.filter((each) => isOfIt(each) && DONE.includes(each.kind) && each.startedAt < begin)
-  const had = [...new Set(recipes.map(({ recipe }) => recipe))].join(', ')
-  const done = [
-    ...(before.length === 0 ? [] : [`sent ${namesOf(before)}`]),
-    ...(had === '' ? [] : [`had ${had} brought about`]),
-  ]
-  if (done.length > 0)
-    return `before that the run ${done.join(' and ')}, which this does not do: it may show something else, and replay does all of it`
-  // What made it is another matter: its id stands in the command.
-  const about = exchanges.filter((each) => named.some((id) => each.response?.body.includes(id) === true))
-  const others = about.slice(1).filter(isBefore)
-  return others.length === 0
-    ? undefined
-    : `before that the run sent ${namesOf(others)} for another check, which this does not do: it may show something else`
-}
-
-function namesOf(exchanges: readonly ReportedExchange[]): string {
-  const names = exchanges.map(pathOf)
-  if (names.length <= NAMED) return names.join(' and ')
-  // What a judgement stands on may be some of many: a number of them is no number of what was sent.
-  const [first, ...others] = new Set(names)
-  return others.length === 0 ? `${first} several times` : `${first}, ${others[0]} and more`
-}
-
-/** That commands ask for what the run had made, where they do not make it: whoever has forgotten it since has it no more. */
-function madeNote({ exchanges }: Told, told: readonly ReportedExchange[]): string | undefined {
-  const ids = told.flatMap(({ curl }) => idsIn(curl))
-  if (ids.length === 0 || told.some((each) => isCreation(each) && idsIn(each.curl).length === 0)) return undefined
-  const begin = Math.min(...told.map(({ sentAt }) => sentAt))
-  const isMade = exchanges.some(
-    (each) =>
-      each.sentAt < begin &&
-      isCreation(each) &&
-      each.response !== undefined &&
-      each.response.status < 300 &&
-      ids.some((id) => each.response?.body.includes(id)),
-  )
-  return isMade
-    ? 'its id is one that the run was given: a service that keeps nothing over a restart has it no more, and replay makes another one'
-    : undefined
-}
-
-const isCreation = ({ curl }: ReportedExchange): boolean => / -X POST /.test(curl)
 
 /** Ids of deliveries, those of a merged run as well. */
 const DELIVERY = /(?:^|\D)d\d+$/

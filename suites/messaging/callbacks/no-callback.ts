@@ -69,9 +69,13 @@ export const noCallback: readonly Check[] = [
     run: async (t) => {
       const id = 'msg.event.other-webhooks-silent'
       const { webhook, batch, rejected } = await t.use(smsRun)
-      const { strangers } = webhook
+      const { strangers, unregistered } = webhook
       if (strangers.length === 0)
-        return t.markUnexercised(id, 'not met', 'no webhook of another channel or app could be registered')
+        return t.markUnexercised(
+          id,
+          'not met',
+          `no webhook of another channel or app could be registered${unregistered === undefined ? '' : `: ${unregistered}; unless the deployment takes none, messaging.outcomes.registerWebhook is not what it takes`}`,
+        )
       if (smsTimelineOf(t).callbacks.length === 0)
         return t.abortBlocked('no callback of any send was seen, so silence proves nothing')
       const inboxes: readonly string[] = strangers.map((kind) => STRANGERS[kind])

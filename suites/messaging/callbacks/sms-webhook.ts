@@ -17,6 +17,8 @@ export interface SmsWebhook {
   partOf(identity: string): Part
   /** The other webhooks that were registered, by what is other about them. */
   readonly strangers: readonly (keyof typeof STRANGERS)[]
+  /** Why the first of those that were not was not; absent where all were. */
+  readonly unregistered?: string
 }
 
 export const smsWebhook = defineFixture({
@@ -26,7 +28,7 @@ export const smsWebhook = defineFixture({
     const inbox = placeOf(t)
     const parts = cast(t, inbox, rolesOf(t, t.inbox(TRAP)?.url ?? ''), turnsOf(t))
     const register = t.service.smsWebhook?.register
-    const strangers = register === undefined ? [] : await registerStrangers(t)
+    const { strangers, unregistered } = register === undefined ? { strangers: [] } : await registerStrangers(t)
     if (register !== undefined) {
       const { appId = '', secret = '' } = t.service.smsWebhook ?? {}
       await perform(t, 'messaging.smsWebhook.register', register, { url: inbox.url, appId, secret })
@@ -40,6 +42,7 @@ export const smsWebhook = defineFixture({
         )?.[0],
       partOf: (identity) => parts.get(identity) ?? 'ok',
       strangers,
+      ...(unregistered === undefined ? {} : { unregistered }),
     }
   },
 })
@@ -55,7 +58,7 @@ const hasOtherChannel = ({ seed }: Pick<FixtureContext, 'seed'>): boolean => see
  * Registers a webhook of another channel and one of another app, where the recipe tells them apart. Before that of the
  * run: where an app has one webhook alone, the last one counts. The other app has none for SMS where it sends.
  */
-async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strangers']> {
+async function registerStrangers(t: FixtureContext): Promise<Pick<SmsWebhook, 'strangers' | 'unregistered'>> {
   const { outcomes, smsWebhook: own, appId: runsApp } = t.service
   const recipe = outcomes?.registerWebhook
   const appId = own?.appId ?? runsApp
@@ -65,7 +68,7 @@ async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strange
     appId === undefined ||
     !['{url}', '{appId}', '{channel}'].every((each) => told.includes(each))
   )
-    return []
+    return { strangers: [] }
   const otherApp = outcomes?.secondApp?.with?.app_id
   const wanted = [
     { kind: 'channel', appId, channel: 'whatsapp' },
@@ -76,19 +79,21 @@ async function registerStrangers(t: FixtureContext): Promise<SmsWebhook['strange
       ? [{ kind: 'both', appId: otherApp, channel: 'whatsapp' } as const]
       : []),
   ] as const
-  const made: (keyof typeof STRANGERS)[] = []
+  const strangers: (keyof typeof STRANGERS)[] = []
+  let unregistered: string | undefined
   for (const { kind, ...names } of wanted) {
     const url = t.inbox(STRANGERS[kind])?.url
     if (url === undefined) continue
     const given = { ...names, url, secret: t.fresh('webhook') }
     // Whether a deployment takes a webhook of that kind is open.
-    const taken = await perform(t, 'registerWebhook', recipe, given).then(
-      () => true,
-      () => false,
+    const fault = await perform(t, 'registerWebhook', recipe, given).then(
+      () => undefined,
+      (error: Error) => error.message,
     )
-    if (taken) made.push(kind)
+    if (fault === undefined) strangers.push(kind)
+    else unregistered ??= fault
   }
-  return made
+  return { strangers, ...(unregistered === undefined ? {} : { unregistered }) }
 }
 
 /** The inbox at a URL of its own where it can be registered, else at the one that was registered beforehand. */

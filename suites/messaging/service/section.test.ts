@@ -127,7 +127,9 @@ test('the line that brings it brings how it is registered, and where the rest is
   const linesFor = (smsWebhook: object | undefined): string[] =>
     claims.linesFor(targetOf(smsWebhook), [CLAIM]).map(shownLine)
   expect(linesFor(undefined)).toEqual([
-    expect.stringMatching(/^messaging\.smsWebhook: \{ appId: .*register: .*# to fill in: appId, register\.call\.url$/),
+    expect.stringMatching(
+      /^messaging\.smsWebhook: \{ appId: .*register: .*# to fill in: appId, register\.call\.url, and the names in json$/,
+    ),
   ])
   expect(linesFor(given)).toEqual([
     expect.stringMatching(/^messaging\.smsWebhook\.register: .*# to fill in: call\.url$/),

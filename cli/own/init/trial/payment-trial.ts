@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../kit/target/file/file.ts'
 import { counted } from '../../../../reporters/views/counted.ts'
 import { type Answer, isAccepted, isRefused, shownAnswer, TrialClient } from './asker.ts'
 import { type BodyKind, nextBodies, STARTS } from './bodies.ts'
+import { type FurtherKey, strangersAmong } from './merchants.ts'
 import { idPointers, statusPointer, textAt } from './record-pointers.ts'
 
 const PAYMENTS = '/api/v1/payments'
@@ -20,6 +21,8 @@ export interface PaymentTrialOptions {
   readonly baseUrl: string
   /** The first live key; without one nothing is asked that needs it. */
   readonly key: string | undefined
+  /** The others. */
+  readonly furtherKeys: readonly FurtherKey[]
   /** A creation that its author says is valid. */
   readonly mobileBody: JsonObject | undefined
   /** Whether payments may be created to find valid bodies. */
@@ -34,6 +37,8 @@ export interface PaymentFindings {
   readonly bodies?: Partial<Record<BodyKind, JsonObject>>
   readonly record?: { readonly id: string; readonly status?: string }
   readonly outcomes?: Readonly<Record<string, { readonly with: JsonObject }>>
+  /** Variables with live keys that are those of another merchant than the first. */
+  readonly strangers?: readonly string[]
   /** What the creation that its author calls valid was answered, where nothing made of it was accepted. */
   readonly refused?: string
   /** Kinds of which no creation was accepted that is none of another kind, with what the last one was answered. */
@@ -70,7 +75,8 @@ export async function tryPayment(options: PaymentTrialOptions): Promise<PaymentF
   }
 }
 
-async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOptions): Promise<PaymentFindings> {
+async function created(client: TrialClient, options: PaymentTrialOptions): Promise<PaymentFindings> {
+  const { mobileBody, say } = options
   const bodies: Partial<Record<BodyKind, JsonObject>> = {}
   let first: { readonly body: JsonObject; readonly answer: Answer } | undefined
   let refused: string | undefined
@@ -100,11 +106,27 @@ async function created(client: TrialClient, { mobileBody, say }: PaymentTrialOpt
     return { bodies, ...unconfirmed }
   }
   say(`payment: the id stands at ${record.id}${record.status === undefined ? '' : `, the status at ${record.status}`}`)
+  const strangers = await strangersOf(options, `${PAYMENTS}/${textAt(first.answer.body, record.id)}`)
+  const known = { bodies, record, ...(strangers.length === 0 ? {} : { strangers }), ...unconfirmed }
   const outcome = await outcomeOf(client, first.answer, record)
   const { phone } = first.body
-  if (outcome === undefined || typeof phone !== 'string') return { bodies, record, ...unconfirmed }
+  if (outcome === undefined || typeof phone !== 'string') return known
   say(`payment: it became ${outcome} by itself`)
-  return { bodies, record, outcomes: { [outcome]: { with: { phone } } }, ...unconfirmed }
+  return { ...known, outcomes: { [outcome]: { with: { phone } } } }
+}
+
+/** Variables with keys of another merchant: what the first key has made is not there for them. */
+async function strangersOf(
+  { baseUrl, furtherKeys, say }: PaymentTrialOptions,
+  path: string,
+): Promise<readonly string[]> {
+  const [other, ...more] = await strangersAmong(furtherKeys, baseUrl, path)
+  if (other === undefined) return []
+  const word = 'was answered 404 for a payment of the first key, so it is that of another merchant:'
+  say(`payment: a read with ${other.name} ${word} it stands as payment.keys.otherMerchant`)
+  for (const { name } of more)
+    say(`payment: a read with ${name} ${word} the file has one such key already, and leaves it out`)
+  return [other, ...more].map(({ name }) => name)
 }
 
 interface Wanted {

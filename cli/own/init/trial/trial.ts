@@ -18,6 +18,7 @@ import { own } from '../../own.ts'
 import { type OwnTargetFile, sections } from '../../services.ts'
 import type { Keys } from '../keys.ts'
 import { shownAnswer } from './asker.ts'
+import { withStrangers } from './merchants.ts'
 import { type MessagingFindings, tryMessaging } from './messaging-trial.ts'
 import { MOST_EMPTY, type PaymentFindings, tryPayment } from './payment-trial.ts'
 
@@ -78,8 +79,15 @@ export async function triedFile(file: OwnTargetFile, keys: Keys, options: TrialO
   }
   const inLine = (answered: string): string => shown(answered).replaceAll(/\s+/g, ' ')
   if (payment !== undefined) {
-    const found = await tryPayment({ baseUrl: payment, key: liveKey, mobileBody, mayCreate, onKeyRefused, say })
-    tried = withPayment(tried, found)
+    const furtherKeys = liveKeyEnv.slice(1).flatMap((name) => {
+      const value = secretOf(name)
+      return value === undefined || value === '' ? [] : [{ name, value }]
+    })
+    const found = await tryPayment({
+      ...{ baseUrl: payment, key: liveKey, furtherKeys, mobileBody, mayCreate },
+      ...{ onKeyRefused, say },
+    })
+    tried = withStrangers(withPayment(tried, found), found.strangers ?? [])
     if (found.refused !== undefined) unconfirmed['payment.bodies.mobile'] = inLine(found.refused)
     for (const [kind, answered] of Object.entries(found.untaken ?? {}))
       untaken[`payment.bodies.${kind}`] = inLine(answered)
