@@ -132,6 +132,6 @@ test('the line that brings it brings how it is registered, and where the rest is
     ),
   ])
   expect(linesFor(given)).toEqual([
-    expect.stringMatching(/^messaging\.smsWebhook\.register: .*# to fill in: call\.url$/),
+    expect.stringMatching(/^messaging\.smsWebhook\.register: .*# to fill in: call\.url, and the names in json$/),
   ])
 })
