@@ -18,6 +18,17 @@ test('a request that repeats a name in its body is shown behind the first one wi
   ).toBeUndefined()
 })
 
+test('a name is the same however the letters of its JSON are spelled', () => {
+  const named = (name: string): string =>
+    `${keyed(name).replace("'{}'", '')}'{"name":"${name}-'"\${RUN:-run$(date +%s)}"'-7"}'`
+  const first = exchange('x1', 1, named('B\\u006fok'))
+  const again = exchange('x2', 2, named('Book'))
+  expect(repeatedBy({ exchanges: [first, again] }, again)).toBe(first)
+  // As a shell prints it.
+  const printed = exchange('x3', 0, named('B\\\\u006fok'))
+  expect(repeatedBy({ exchanges: [printed, again] }, again)).toBe(printed)
+})
+
 test('a request that repeats another is shown behind the first of its kind', () => {
   const [first, other, again] = [
     exchange('x1', 1, keyed('1')),
@@ -44,6 +55,20 @@ const racer = (id: string, sentAt: number, endedAt: number, curl: string): Repor
 
 const inRun = (...exchanges: readonly ReportedExchange[]): Parameters<typeof commandsOf>[0] =>
   ({ exchanges, deliveries: [], steps: [], run: { id: 'asyrun' } }) as never
+
+test('a request that repeats one which is too long to stand before it says what it does not do', () => {
+  const racerWith = (id: string, at: number, more: string): ReportedExchange =>
+    ({
+      ...racer(id, at, at + 1, `${keyed('1')}${more}`),
+      request: { method: 'POST', url: 'http://127.0.0.1/loans' },
+    }) as ReportedExchange
+  const [first, again] = [racerWith('x1', 1, ' '.repeat(900)), racerWith('x2', 10, '')]
+  const { lines, note } = commandsOf(inRun(first, again), again, ['x2'], 500)
+  expect(lines).toEqual([again.curl])
+  expect(note).toBe(
+    'before that the run sent POST /loans with the same key or reference, which this does not do: it may show something else, and replay does all of it',
+  )
+})
 
 test('requests that a check sent together go out together, whichever of them a judgement is about', () => {
   const race = [
