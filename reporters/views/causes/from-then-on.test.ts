@@ -51,6 +51,12 @@ test('what answers everything alike from a moment on is told, with what fails by
   expect(told(...statuses(0, 8, 201), ...alone)).toEqual([])
   expect(told(...statuses(0, 8, 201), ...statuses(10, 25, 400))).toEqual([])
   expect(told(...own, sent(40, 201))).toEqual([])
+  // What was to go over the rate counts where it came to the same.
+  const burst = (status: number) => statuses(36, 4, status).map((each) => ({ ...each, expects429: true as const }))
+  expect(told(...own, ...burst(500))[0]).toContain('answered 500 to all 29 requests with a key, whatever')
+  expect(told(...own, ...burst(429))[0]).toContain(
+    'answered 500 to all 25 requests with a key, but for those that were to go over the rate, whatever',
+  )
 })
 
 test('a service that is away behind a gateway is told with what it may have gone by, the likeliest first', () => {
