@@ -32,7 +32,9 @@ export function nothingToSee(
 function lackOf(selected: readonly Check[], { excluded }: Pick<Plan, 'excluded'>): string {
   const ids = new Set(selected.filter(({ generated }) => generated === undefined).map(({ id }) => id))
   const reasons = excluded.flatMap(({ checks, reason }) => (checks.some((id) => ids.has(id)) ? [reason] : []))
-  return reasons.length > 0 && reasons.every((each) => each === WAITS)
-    ? 'wait for time to pass, and the others look at what is sent: --depth standard asks them, and a run without --only has all that can be sent looked at'
-    : 'lack something, as the plan says, and the others look at what is sent: a run without --only has all that can be sent looked at'
+  const isDepth = reasons.length > 0 && reasons.every((each) => each === WAITS)
+  const [lack, remedy] = isDepth
+    ? ['wait for time to pass', '--depth standard asks them, and ']
+    : ['lack something, as the plan says', '']
+  return `${lack}, and the others look at what is sent: ${remedy}a run without --only has all that can be sent looked at`
 }
