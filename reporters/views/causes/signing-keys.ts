@@ -47,7 +47,7 @@ export function otherSigningKey({ requirements, deliveries }: Report, { id, webh
   // Some may not have been looked at: of them nothing is known.
   const which =
     most.right === 0
-      ? `no signed webhook of the ${id} service verifies with ${signatureClaim} (none of ${wrong})`
+      ? `no signed webhook of the ${id} service verifies with ${signatureClaim} (none of ${wrong}${wrong < signed ? ` that were looked at, of ${signed}` : ''})`
       : `${wrong} of ${wrong + most.right} signed webhooks of the ${id} service do not verify with ${signatureClaim}`
   return [
     `${which}, and no mistake that was tried makes those digests whose cause was looked for: the target file may hold another key than the service has, or what is signed is not what is sent, as JSON that is written twice; compare the keys before anything is mended`,
