@@ -46,7 +46,8 @@ const ending = async (t: CheckContext, phone: string, code: Code): Promise<Code 
   findAgain(await codesOnce(t, phone, (codes) => findAgain(codes, code)?.active !== true), code)
 
 export const channelWalk: readonly Check[] = [
-  // States: a resend ends the prior code whatever channel either was sent by. Resources: length and what is ignored, on each; {code} and {expiry} are substituted, whichever comes first.
+  // States: a resend ends the prior code whatever channel either was sent by. Resources: length and what is ignored, on each;
+  // {code} and {expiry} are substituted, whichever comes first.
   defineCheck({
     ...common,
     id: 'msg/otp/channel-walk',

@@ -64,6 +64,32 @@ test.for<[string, Attempt[], [unique: string, stable: string, copies: string]]>(
   expect(['id-unique', 'id-stable', 'delivered-more-than-once'].map(worst)).toEqual([unique, stable, copies])
 })
 
+test.for<[string, number, string]>([
+  ['once', 1, 'every event that was answered with a 2xx arrived once'],
+  [
+    'again behind an answer that was late',
+    2,
+    'events that were answered with a 2xx arrived again only where this machine may have answered too late',
+  ],
+])('why it is not known whether events come more than once: %s', async ([_, many, expected]) => {
+  const reasons = new Map<string, string>()
+  await saidBy(
+    eventEnvelope.find(({ id }) => id === 'msg/event-envelope/identity'),
+    {
+      exchanges: [exchangeOf({ operation: SEND, status: 200 })],
+      deliveries: Array.from({ length: many }, (_each, nth) =>
+        deliveryOf({ id: 'e1', event: 'sms.sent', data: { message_id: 'm1' } }, { id: `d${nth}`, inbox: SMS_INBOX }),
+      ),
+      fixtures: { [smsRun.name]: {} },
+      context: {
+        lateness: () => 60_000,
+        markUnexercised: (id: string, _why: string, reason: string) => reasons.set(id, reason),
+      },
+    },
+  )
+  expect(reasons.get('msg.event.delivered-more-than-once')).toBe(expected)
+})
+
 test('events that name no message are not held to be one', async () => {
   const events = ['a', 'b'].map((recipient, nth) =>
     deliveryOf(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryOf, type Received } from '../../../../tests/made-up/recorded.ts'
+import { contextOf, deliveryOf, type Received } from '../../../../tests/made-up/recorded.ts'
 import { identityOf } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
 import { isTaken, repeatsAny, repeatsEach } from './event-attempts.ts'
@@ -74,6 +74,11 @@ test.for<[string, Attempt[], boolean]>([
 ])('%s', ([_, attempts, expected]) => {
   const deliveries = [['m0', 500] as const, ...attempts].map(delivery)
   const webhook = { inbox: { deliveries }, partOf: () => undefined } as unknown as SmsWebhook
-  expect(repeatsEach(webhook, new Set(deliveries.map(identityOf)))).toBe(expected)
-  expect(repeatsEach(webhook, new Set())).toBe(false)
+  const among = new Set(deliveries.map(identityOf))
+  const timely = (lateMs: number) =>
+    contextOf<Parameters<typeof repeatsEach>[0]>({ context: { lateness: () => lateMs } }).t
+  expect(repeatsEach(timely(0), webhook, among)).toBe(expected)
+  expect(repeatsEach(timely(0), webhook, new Set())).toBe(false)
+  // Who never read the answers has its reasons.
+  expect(repeatsEach(timely(60_000), webhook, among)).toBe(false)
 })

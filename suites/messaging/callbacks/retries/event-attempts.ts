@@ -61,16 +61,18 @@ export function repeatsAccepted(
 }
 
 /**
- * Whether all events that were taken at their first attempt came again, and some were.
+ * Whether all events that were taken at their first attempt, and answered in time, came again, and some were.
  * @param among identities of those that count
  */
-export function repeatsEach({ inbox, partOf }: SmsWebhook, among: ReadonlySet<string>): boolean {
+export function repeatsEach(t: CheckContext, { inbox, partOf }: SmsWebhook, among: ReadonlySet<string>): boolean {
   const attempts = new Map<string, Delivery[]>()
   for (const each of inbox.deliveries) {
     const identity = identityOf(each)
     if (among.has(identity) && !ODD.includes(partOf(identity)))
       attempts.set(identity, [...(attempts.get(identity) ?? []), each])
   }
-  const taken = [...attempts.values()].filter(([first]) => first !== undefined && isTaken(statusOf(first)))
+  const taken = [...attempts.values()].filter(
+    ([first]) => first !== undefined && isTaken(statusOf(first)) && !isLate(t, first),
+  )
   return taken.length > 0 && taken.every(({ length }) => length > 1)
 }

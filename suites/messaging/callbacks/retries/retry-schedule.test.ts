@@ -25,6 +25,12 @@ const MIXED = [0, 0.1, 2, 2.1, 5, 5.1]
 
 test.for<[string, readonly number[], boolean, readonly string[]]>([
   ['pauses that grow from each to the next are of one sender', GROWING, false, ['pass', 'pass', 'unexercised']],
+  [
+    'some that grow by no more than jitter tell of none',
+    [0, 10, 21, 33.1, 46.4],
+    false,
+    ['unexercised', 'unexercised', 'unexercised'],
+  ],
   ['attempts of several are mixed', MIXED, false, ['unexercised', 'unexercised', 'unexercised']],
   ['too few attempts tell of none', GROWING.slice(0, 4), false, ['unexercised', 'unexercised', 'unexercised']],
   ['every event does', MIXED, true, ['unexercised', 'inapplicable', 'unexercised']],

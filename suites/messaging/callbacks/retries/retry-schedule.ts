@@ -72,7 +72,7 @@ export const retrySchedule = defineCheck({
     if (repeatsAccepted(t, webhook, webhook.eventOf('server error') ?? '', isTaken)) {
       const { callbacks, isSubmit } = smsTimelineOf(t)
       const submits = new Set(callbacks.filter(isSubmit).map(({ delivery }) => identityOf(delivery)))
-      concludeMixed(t, attempts, repeatsEach(webhook, submits))
+      concludeMixed(t, attempts, repeatsEach(t, webhook, submits))
       return
     }
     const came = `${attempts.length} attempts came in the time given`
@@ -91,16 +91,20 @@ export const retrySchedule = defineCheck({
 })
 
 /**
- * Of an event whose copies, if it has any, have attempts of their own: pauses that grow from each to the next are those of
- * one sender.
+ * Of an event whose copies, if it has any, have attempts of their own: pauses that grow from each to the next, and by more
+ * than jitter in all, are those of one sender that backs off. Any others are held against nobody.
  * @param isAll whether every event of a submit comes more than once
  */
 export function concludeMixed(t: CheckContext, attempts: readonly Delivery[], isAll: boolean): void {
   const reason = 'events come more than once: which of their attempts belong together is not known'
   const pauses = pausesOf(attempts)
-  const grows = pauses.every((each, index) => index === 0 || each >= (pauses[index - 1] ?? 0) * GROWTH)
+  const [first = 0] = pauses
+  const grows =
+    pauses.length >= TELLING &&
+    pauses.every((each, index) => index === 0 || each >= (pauses[index - 1] ?? 0) * GROWTH) &&
+    (pauses.at(-1) ?? 0) >= first * ALIKE
   t.markUnexercised('msg.delivery.bounded', 'not met', reason)
-  if (grows && pauses.length >= TELLING) {
+  if (grows) {
     concludeGrowth(t, attempts, pauses)
     return
   }
