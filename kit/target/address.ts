@@ -6,7 +6,7 @@ export function isLoopback(url: string): boolean {
 }
 
 /** One spelling of a base URL, however it is written: this machine has several names. For comparison alone. */
-export function placeOf(url: string): string {
+export function oneSpelling(url: string): string {
   if (!URL.canParse(url)) return url
   const { protocol, port, host, pathname } = new URL(url)
   const where = isLoopback(url) ? `127.0.0.1${port === '' ? '' : `:${port}`}` : host

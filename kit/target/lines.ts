@@ -33,10 +33,15 @@ export function shownLine({ key, value, text }: Line): string {
   if (places.length === 0) return `${key}: ${text}`
   const named = places.filter((place) => place.length > 0).map(showPath)
   // What a call is sent is called as whoever takes it calls it.
-  const own = /\bcall: \{.*\bjson: \{/.test(text) ? ['and the names in json'] : []
+  const own = sendsJson(value) ? ['and the names in json'] : []
   const all = [...named, ...own]
   return `${key}: ${text}   # to fill in${all.length === 0 ? '' : `: ${all.join(', ')}`}`
 }
+
+/** Whether a call in it, at any depth, has members to send. */
+const sendsJson = (value: unknown): boolean =>
+  isTree(value) &&
+  ((isTree(value.call) && value.call.json !== undefined) || Object.values(value).some((each) => sendsJson(each)))
 
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -33,6 +33,12 @@ describe('explain', { timeout: 60_000 }, () => {
     expect(await explained('pay.create.mobile')).not.toContain('where that sends nothing')
   })
 
+  test('shows a request in words that can be read, and as it was spelled', async () => {
+    const text = await explained('pay.create.any-spelling')
+    expect(text).toMatch(/\{"amount":\d+,.*\n {4}spelled so:\n {4}\S/)
+    expect(text).toMatch(/with the flaw misreads-escapes: (?:.*\n){5} {4}spelled so:\n.*\\u00/)
+  })
+
   test('shows the header that a statement is about, on the request and on the answer', async () => {
     expect(await explained('pay.auth.scheme')).toMatch(/\(scheme Basic\)\n {4}Authorization: Basic /)
     const [, kept = '', broken = ''] = (await explained('pay.error.json')).split(/^(?:Kept, as|Broken, as)/m)

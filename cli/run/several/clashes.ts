@@ -1,4 +1,4 @@
-import { placeOf } from '../../../kit/target/address.ts'
+import { oneSpelling } from '../../../kit/target/address.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import { UsageError } from '../../usage-error.ts'
 
@@ -73,7 +73,7 @@ function sharedKey(a: Target, b: Target, where: 'there' | 'elsewhere' = 'there')
   for (const [id, service] of Object.entries(a.services)) {
     const other = b.services[id]
     if (other?.baseUrl === undefined || service.baseUrl === undefined) continue
-    if ((placeOf(other.baseUrl) === placeOf(service.baseUrl)) !== (where === 'there')) continue
+    if ((oneSpelling(other.baseUrl) === oneSpelling(service.baseUrl)) !== (where === 'there')) continue
     const theirs = new Set(Object.values(other.keys ?? {}).flat())
     for (const [name, value] of Object.entries(service.keys ?? {})) {
       const shared = [value].flat().find((each) => each !== undefined && theirs.has(each))

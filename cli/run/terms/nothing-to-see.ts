@@ -2,7 +2,7 @@ import type { Check } from '../../../kit/check/check.ts'
 import { WAITS } from '../../../kit/check/signals.ts'
 import type { Plan } from '../../../kit/plan/plan.ts'
 import { selects } from '../../../kit/plan/selection.ts'
-import { NONE_SELECTED } from '../../../reporters/views/none-selected.ts'
+import { NONE_SELECTED } from '../../../reporters/views/unexercised/none-selected.ts'
 import { areaWithTraffic, areOnlookers } from '../../options/onlookers.ts'
 import type { RunFlags } from './run-flags.ts'
 

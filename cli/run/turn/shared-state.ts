@@ -1,6 +1,6 @@
 import type { Check, Fixture } from '../../../kit/check/check.ts'
 import type { ServiceDefinition } from '../../../kit/contract/service.ts'
-import { placeOf } from '../../../kit/target/address.ts'
+import { oneSpelling } from '../../../kit/target/address.ts'
 import type { Target } from '../../../kit/target/target.ts'
 import type { Shared } from './turn.ts'
 
@@ -23,7 +23,7 @@ export function sharedState(
       .flat()
       .filter((each) => each !== undefined)
     if (baseUrl === undefined || changed.length === 0) return []
-    return [{ what: `${id} at ${baseUrl} (${changed.join(', ')})`, place: placeOf(baseUrl), keys: own }]
+    return [{ what: `${id} at ${baseUrl} (${changed.join(', ')})`, place: oneSpelling(baseUrl), keys: own }]
   })
 }
 

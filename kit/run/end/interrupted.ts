@@ -24,6 +24,7 @@ export function withoutCutOff(
   thereAt = stoppedAt,
 ): CheckResult[] {
   const cutOff = cutOffOf(exchanges, stoppedAt)
+  const sends = ({ phase }: CheckResult['check']): boolean => phaseNamed(phase).sends
   const sent = new Set(exchanges.map((each) => each.id))
   const doubtful = (
     { check, endedAt }: CheckResult,
@@ -40,7 +41,6 @@ export function withoutCutOff(
   }
   // Where nobody ever answered nothing was under way.
   const reason = exchanges.some(({ response }) => response !== undefined) ? REASON : ENDED_BEFORE
-  const sends = ({ phase }: CheckResult['check']): boolean => phaseNamed(phase).sends
   return results.map((result) => {
     const cut = result.judgements.filter((each, place) => doubtful(result, each, result.judgedAt?.[place]))
     const open = new Set(

@@ -20,7 +20,7 @@ export const isAfter = ({ sentAt, endedAt }: Times, { from, to, isByAnswer }: Pa
 
 const CONFLICT = 409
 
-/** Whether a request is refused because of what was there already, or answered with what it made: it may have been carried out before. */
+/** Whether an answer speaks of what was there already, or of what was made: the request may have been carried out before. */
 const mayBeDoneBefore = ({ response }: ReportedExchange): boolean =>
   response !== undefined && (response.status < 300 || response.status === CONFLICT)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleReport } from '../../tests/made-up/sample-report.ts'
+import { sampleReport } from '../../../tests/made-up/sample-report.ts'
 import { NONE_SELECTED, selectsSome } from './none-selected.ts'
 
 const report = sampleReport(2)

@@ -1,4 +1,4 @@
-import type { Report } from '../../kit/report/report.ts'
+import type { Report } from '../../../kit/report/report.ts'
 
 /** How a note goes on that says of checks that look on what selects those that send. */
 export const NONE_SELECTED = 'and none of those is selected: '

@@ -55,7 +55,7 @@ function becomes(outcome: Outcome): Check {
         subject: `payment ${payment.reference}, brought to ${outcome}`,
         expected: `status ${outcome}`,
         actual: `status ${status}`,
-        ...(otherEnd ? { note: unlessIdle(outcome) } : {}),
+        ...(otherEnd && !toldByEvent ? { note: unlessIdle(outcome) } : {}),
         awaited: false,
         evidence: [payment.creation, last],
       })

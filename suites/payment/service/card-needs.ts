@@ -11,7 +11,7 @@ export const isBilling = (name: string): boolean => BILLING.test(name) && !/mail
 const membersOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : []
 
-export interface CardLack {
+interface CardLack {
   /** As it is told: `cancel_url`, `a billing address`. */
   readonly what: string
   /** The line of the target file that brings it. */

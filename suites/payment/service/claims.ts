@@ -15,11 +15,9 @@ type ClaimName =
 
 const variable = (name: string): string => `"\${${name}}"`
 const byPhone = '{ with: { phone: "…" } }'
-const byCall = '{ call: { method: POST, url: "https://example.com/…/{id}", json: { status: "…" } } }'
-
-/** Request values bring about what a creation is answered, and hardly what becomes of a payment upstream. */
-const ofUpstream = (json: string): string =>
+const calling = (json: string): string =>
   `{ call: { method: POST, url: "https://example.com/…/{id}", json: { ${json} } } }`
+const byCall = calling('status: "…"')
 
 /** What is put back at the end is what this says: a URL that the profile did not have would stay in it. */
 const AS_IT_IS = '"https://example.com/… (as it is now, or empty)"'
@@ -62,8 +60,9 @@ export const claims = {
   'outcomes.feeError': byPhone,
   'outcomes.providerUnavailable': byPhone,
   'outcomes.providerError': byPhone,
-  'outcomes.refreshProviderError': ofUpstream('fail: true'),
-  'outcomes.refreshCompletes': ofUpstream('status: "…"'),
+  // Request values bring about what a creation is answered, and hardly what becomes of a payment upstream.
+  'outcomes.refreshProviderError': calling('fail: true'),
+  'outcomes.refreshCompletes': byCall,
   'outcomes.updateRejected': '{ with: { webhook_url: "…" } }',
   'outcomes.testModeOn': '{ call: { method: POST, url: "https://example.com/…" } }',
   'outcomes.testModeOff': '{ call: { method: POST, url: "https://example.com/…" } }',
