@@ -18,6 +18,12 @@ export function targetOptions(command: Command, assembly: Assembly, isSeveral = 
         ? `target file; ${file}; several, or "targets/*.yaml", are judged side by side`
         : `target file; ${file}`,
     )
+    .addOption(
+      new Option(
+        '--section <name...>',
+        'only these sections of the target file, such as one of the services that it names',
+      ).choices(sectionsOf(assembly).map(({ id }) => id)),
+    )
     .option('--deliveries <file>', 'judge the webhooks that another listener writes to this file, instead of listening')
 }
 

@@ -38,10 +38,8 @@ const expected =
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const text = (example: string): Rule => expected(`a text, such as ${example}`, isText)
-const patterns: Rule = expected(
-  "a list of patterns, such as ['pay.idempotency.*']",
-  (value) => Array.isArray(value) && value.every(isText),
-)
+const list = (what: string): Rule => expected(what, (value) => Array.isArray(value) && value.every(isText))
+const patterns = list("a list of patterns, such as ['pay.idempotency.*']")
 const whole = (least: number, most: number): Rule =>
   expected(
     `a whole number from ${least} to ${most}`,
@@ -74,6 +72,7 @@ const RULES: Readonly<Record<keyof AssayOptions, Rule>> = {
   ),
   deliveries: text("'deliveries.jsonl'"),
   dotenv: expected("a text, such as '.env.test', or false for none", (value) => value === false || isText(value)),
+  section: list("a list of sections of the target file, such as ['payment']"),
   only: patterns,
   skip: patterns,
   depth: expected(`one of ${DEPTHS.join(', ')}`, (value) => DEPTHS.some((each) => each === value)),

@@ -141,10 +141,10 @@ export async function sealingFor(
     }
     const half = sign === undefined || key === undefined ? undefined : await publicHalf(sign, key)
     const flag = half === undefined ? '' : `--key ${quote(half.file)}`
+    // Whoever goes from line to line has the key before it is needed.
+    const made = half?.make === undefined ? '' : `${half.file}, by which it is verified: ${half.make}\n`
     process.stderr.write(
-      `sealed in ${bundle}: ${command} verify ${quote(bundle)} ${flag || '--unsigned-ok'}; ${command} report ${quote(bundle)}${flag && ` ${flag}`} --html certificate.html\n${
-        half?.make === undefined ? '' : `${half.file}: ${half.make}\n`
-      }`,
+      `${made}sealed in ${bundle}: ${command} verify ${quote(bundle)} ${flag || '--unsigned-ok'}; ${command} report ${quote(bundle)}${flag && ` ${flag}`} --html certificate.html\n`,
     )
     return {}
   }

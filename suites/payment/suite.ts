@@ -12,6 +12,10 @@ export const paymentSuite: Suite = {
     return [...paymentChecks, ...generatedPaymentChecks]
   },
   async restorers() {
-    return (await import('./webhooks/merchant-defaults.ts')).restorers
+    const [{ restorers }, { switches }] = await Promise.all([
+      import('./webhooks/merchant-defaults.ts'),
+      import('./access/test-mode.ts'),
+    ])
+    return { ...restorers, ...switches }
   },
 }

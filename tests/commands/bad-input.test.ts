@@ -53,6 +53,12 @@ const usage: readonly (readonly [title: string, args: readonly string[], ...part
   ['a URL without its flag', ['run', 'http://127.0.0.1:9'], 'too many arguments', 'a URL follows', '--payment,'],
   ['a target file without its flag', ['plan', 'pay.yaml'], 'too many arguments', '--config pay.yaml'],
   ['a check without its flag', ['run', 'pay.webhook.*'], 'too many arguments', "--only 'pay.webhook.*'"],
+  ['a section that there is none of', ['run', '--section', 'pay'], '--section <name...>', "'pay'", 'payment'],
+  [
+    'a section beside a URL',
+    ['plan', '--section', 'payment', '--payment', 'http://127.0.0.1:9'],
+    '--section payment: names sections of a target file',
+  ],
   ['no such target file', ['run', '--config', 'nowhere.yaml'], 'nowhere.yaml', 'no such file'],
   [
     'a report in a file',
@@ -269,24 +275,32 @@ describe('a mistake in the target file is named and ends with 2', () => {
 })
 
 describe.concurrent('a target that cannot be reached ends with 5', () => {
-  const unreachable = async (url: string, ...parts: readonly (string | RegExp)[]): Promise<void> => {
+  const unreachable = async (url: string, does: string, ...parts: readonly (string | RegExp)[]): Promise<void> => {
     const ended = await assay(['run', '--payment', url])
-    expectMessage(ended, 5, `the payment service at ${url} is not reachable`, ...parts)
+    expectMessage(ended, 5, `the payment service at ${url} ${does}: `, ...parts)
   }
 
-  test('nobody listens', async () => unreachable(await closedPort(), 'refused'))
+  test('nobody listens', async () => unreachable(await closedPort(), 'is not reachable', 'refused'))
   test('it accepts and never answers', async () => {
     const url = await opened(tcpServer(() => undefined))
     const config = file('impatient.yaml', `payment: { baseUrl: "${url}" }\ntiming: { request: 1 }\n`)
     const ended = await assay(['run', '--config', config])
-    expectMessage(ended, 5, `the payment service at ${url} is not reachable`, 'nothing came within 1 s')
+    expectMessage(ended, 5, `the payment service at ${url} gives no answer: `, 'nothing came within 1 s')
   })
   test('it closes each connection', async () =>
-    unreachable(await opened(tcpServer((socket) => socket.destroy())), 'closed without'))
+    unreachable(await opened(tcpServer((socket) => socket.destroy())), 'gives no answer', 'closed without'))
   test('it answers bytes that are not HTTP', async () =>
-    unreachable(await opened(tcpServer((socket) => socket.end('\u0000\u0001SSH-2.0-nonsense\r\n\r\n'))), 'is not HTTP'))
+    unreachable(
+      await opened(tcpServer((socket) => socket.end('\u0000\u0001SSH-2.0-nonsense\r\n\r\n'))),
+      'gives no answer that can be read',
+      'is not HTTP',
+    ))
   test('it speaks no TLS', async () =>
-    unreachable((await opened(httpServer((_, response) => response.end()))).replace('http:', 'https:'), 'TLS: '))
+    unreachable(
+      (await opened(httpServer((_, response) => response.end()))).replace('http:', 'https:'),
+      'is not reachable',
+      'TLS: ',
+    ))
 })
 
 describe.concurrent('a target that answers nonsense gets verdicts', () => {

@@ -21,6 +21,8 @@ const EXTENSIONS = ['yaml', 'yml', 'json', 'ts']
 /** Which target is meant. Beside these there is a flag for each section, named by its id, with its base URL or what else reaches it. */
 export interface TargetFlags extends NetworkFlags, EnvironmentFlags {
   readonly config?: string
+  /** Ids of sections of the target file; all where absent. */
+  readonly section?: readonly string[]
   /** File of deliveries that another listener writes. */
   readonly deliveries?: string
 }
@@ -37,6 +39,8 @@ export interface ChosenTarget {
   /** Present where the reference was started for this run. */
   readonly embedded?: Embedded
 }
+
+const OF_A_FILE = 'names sections of a target file, and none is read here; leave it out, or add --config with the file'
 
 /** The note of a run that judged the embedded reference. */
 export const OF_EMBEDDED = 'no target is named: the embedded reference is judged'
@@ -59,6 +63,8 @@ export async function chooseTarget(
   const sections = sectionsOf(assembly)
   const found = usualFile(assembly, folder)
   if (flags.config !== undefined) return fromFile(flags.config, flags, sections, environmentOf(flags, folder, env))
+  if (flags.section !== undefined && (found === undefined || namesSection(flags, sections)))
+    throw new UsageError(`--section ${flags.section.join(' ')}: ${OF_A_FILE}`)
   if (namesSection(flags, sections)) {
     const unread =
       found === undefined ? [] : [`${found} is not read beside a URL; --config ${found} takes both together`]
@@ -107,14 +113,16 @@ async function fromFile(
   env: NodeJS.ProcessEnv,
 ): Promise<ChosenTarget> {
   const beside = (named: readonly string[]) => sectionsIn(flags, sections, env, named)
-  const loaded = await loadTargetFile(path, env, sections, beside).catch(async (error: unknown) => {
-    // What is wrong of a report, read as a target file, fills pages and helps nobody.
-    const kind = error instanceof TargetFileError ? fileKind(await readFile(path, 'utf8').catch(() => '')) : undefined
-    if (kind === undefined || kind === 'a target file' || kind === 'an empty file') throw error
-    throw new UsageError(
-      `--config ${path}: is ${kind}; a target file is needed here, which says where the deployment is and what it has: init writes one`,
-    )
-  })
+  const loaded = await loadTargetFile(path, env, sections, { beside, only: flags.section }).catch(
+    async (error: unknown) => {
+      // What is wrong of a report, read as a target file, fills pages and helps nobody.
+      const kind = error instanceof TargetFileError ? fileKind(await readFile(path, 'utf8').catch(() => '')) : undefined
+      if (kind === undefined || kind === 'a target file' || kind === 'an empty file') throw error
+      throw new UsageError(
+        `--config ${path}: is ${kind}; a target file is needed here, which says where the deployment is and what it has: init writes one`,
+      )
+    },
+  )
   const target = resolveTarget(loaded.file, { sections, configPath: loaded.path, secrets: loaded.secrets })
   const variables = new Map([...variablesOf(target, sections), ...loaded.variables])
   return { target: await reached(target, flags), notes: loaded.notes, config: loaded.path, variables }
@@ -154,6 +162,7 @@ export function targetFlagsOf(
 ): Readonly<Record<string, unknown>> {
   const names = new Set([
     'config',
+    'section',
     'ca',
     'insecure',
     'proxy',

@@ -89,5 +89,5 @@ test('what nobody answered agrees with nothing: alone it is blocked, beside othe
   beside.agree([silent])
   beside.agree([of('x2', { response: { status: 200 } })])
   beside.close('nothing was seen')
-  expect(said).toEqual([['GET /loans (again): the connection was closed', 'x1'], '1 of 1 seen in this run'])
+  expect(said).toEqual([['GET /loans (again): the connection was closed', 'x1'], '1 of 1 judged in this run'])
 })

@@ -30,6 +30,7 @@ export class Tally {
   readonly #agreed: Evidence[] = []
   readonly #notes = new Set<string>()
   readonly #cells: Cell[] = []
+  readonly #passedOver = new Map<string, number>()
   #agreements = 0
   /** The first request that would agree, had anybody answered it. */
   #silent: Exchange | undefined
@@ -64,6 +65,11 @@ export class Tally {
 
   contradict(contradiction: Contradiction): void {
     this.#contradictions.push(contradiction)
+  }
+
+  /** Leaves one out of it that could not be judged, and counts it. */
+  passOver(reason: string): void {
+    this.#passedOver.set(reason, (this.#passedOver.get(reason) ?? 0) + 1)
   }
 
   /** Holds one value against a matcher. */
@@ -115,14 +121,16 @@ export class Tally {
       else this.#t.markInapplicable(this.#id, nothing.observation, nothing.evidence.slice(0, NAMED))
       return
     }
+    const left = [...this.#passedOver].map(([reason, times]) => `${times} more not judged: ${reason}`)
+    const notes = [...left, ...this.#notes].slice(0, NAMED)
     this.#t.conclude(this.#id, {
       ok: true,
-      subject: `${this.#agreements} of ${this.#agreements} seen in this run`,
+      subject: `${this.#agreements} of ${this.#agreements} judged in this run`,
       expected: this.#expected,
       actual: '',
       evidence: this.#agreed,
       at: distinctCells(this.#cells),
-      ...(this.#notes.size === 0 ? {} : { note: [...this.#notes].slice(0, NAMED).join('; ') }),
+      ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
     })
   }
 }

@@ -10,6 +10,17 @@ const HINTS: Readonly<Record<TransportFault['kind'], string>> = {
   reset: 'Does the port speak HTTP? A proxy without its upstream closes connections in this way too.',
 }
 
+/** What a service does of which no answer came; one that took the connection was reached. */
+const DOES: Readonly<Record<TransportFault['kind'], string>> = {
+  refused: 'is not reachable',
+  dns: 'is not reachable',
+  tls: 'is not reachable',
+  timeout: 'gives no answer',
+  garbage: 'gives no answer that can be read',
+  stopped: 'gives no answer',
+  reset: 'gives no answer',
+}
+
 const LENGTH_HINT =
   'It answers, and its body ends before the Content-Length of its own headers: is the length that of the body in bytes, and is the connection closed too soon?'
 
@@ -43,12 +54,14 @@ export class TargetSilent extends TargetUnreachable {
    */
   constructor(service: string, url: string, fault: TransportFault, proxy?: string, cutOff?: string) {
     const through = proxy === undefined ? '' : ` through ${proxyText(proxy)}`
-    const usual = proxy !== undefined ? PROXY_HINT : isOfOtherLength(fault) ? LENGTH_HINT : HINTS[fault.kind]
+    const isCutShort = isOfOtherLength(fault)
+    const does = DOES[isCutShort ? 'garbage' : fault.kind]
+    const usual = proxy !== undefined ? PROXY_HINT : isCutShort ? LENGTH_HINT : HINTS[fault.kind]
     const hint =
       cutOff === undefined
         ? usual
         : `A moment before it took a connection, and broke off ${cutOff}, sent without a key, without an answer: it may have ended by that request.`
-    super(service, `the ${service} service at ${url} is not reachable${through}: ${brief(fault.message)}. ${hint}`)
+    super(service, `the ${service} service at ${url} ${does}${through}: ${brief(fault.message)}. ${hint}`)
     this.url = url
     this.fault = fault
   }

@@ -96,3 +96,12 @@ test('a line that was pasted twice as it is says nothing new; twice with differe
     'line 3, column 1: Map keys must be unique',
   ])
 })
+
+test('of a file that has several sections some are read alone, and what the others need is not asked for', async () => {
+  const both = 'library: { baseUrl: "http://localhost:1" }\narchive.baseUrl: "${NOWHERE}"\n'
+  const { file } = await loadTargetFile(write(both), {}, sections, { only: ['library'] })
+  expect(file).toEqual({ library: { baseUrl: 'http://localhost:1' } })
+  await expect(
+    loadTargetFile(write('library.baseUrl: "http://localhost:1"'), {}, sections, { only: ['archive'] }),
+  ).rejects.toThrow(/has no section archive, which --section names; it has library/)
+})

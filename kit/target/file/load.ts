@@ -37,19 +37,26 @@ const MODULES = ['.ts', '.mts', '.js', '.mjs']
 /** What is said beside a target file, by section, given those that it has: members that stand before its own. */
 export type SaidBeside = (named: readonly string[]) => Readonly<Record<string, JsonObject>>
 
+/** How a target file is read. */
+export interface Reading {
+  /** What goes before what the file says, and is validated with it. */
+  readonly beside?: SaidBeside
+  /** Ids of the sections that are read; all where absent. What the others say, and what they need, is not looked at. */
+  readonly only?: readonly string[] | undefined
+}
+
 /**
  * Reads, completes from the environment and validates a target file with these sections.
- * @param beside what goes before what the file says, and is validated with it
  * @throws TargetFileError naming every problem at once; no secret value is ever part of it.
  */
 export async function loadTargetFile<const Sections extends readonly SectionDefinition[]>(
   path: string,
   env: NodeJS.ProcessEnv,
   sections: Sections,
-  beside?: SaidBeside,
+  reading?: Reading,
 ): Promise<LoadedTargetFile<Sections>> {
   const absolute = resolve(path)
-  const read = checkedTargetFile(path, await readTree(path, absolute), env, sections, absolute, beside)
+  const read = checkedTargetFile(path, await readTree(path, absolute), env, sections, absolute, reading)
   return { ...read, path: absolute }
 }
 
@@ -65,14 +72,15 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   env: NodeJS.ProcessEnv,
   sections: Sections,
   absolute?: string,
-  beside?: SaidBeside,
+  { beside, only }: Reading = {},
 ): Omit<LoadedTargetFile<Sections>, 'path'> {
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
     const found = Array.isArray(tree) ? 'a list' : tree === null || tree === undefined ? 'nothing' : `a ${typeof tree}`
     throw new TargetFileError(name, [`expected an object with ${someOf(sections)}, got ${found}`])
   }
   if (isTooDeep(tree)) throw new TargetFileError(name, [TOO_DEEP])
-  const own = expandShorthand(name, expandDotted(name, tree as JsonObject), sections)
+  const whole = expandShorthand(name, expandDotted(name, tree as JsonObject), sections)
+  const own = only === undefined ? whole : sectionsAlone(name, whole, only, sections)
   const {
     value: written,
     problems,
@@ -92,6 +100,28 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
   problems.push(...findings.problems, ...(complete ? keyProblems(value, sections, variables) : []))
   if (problems.length > 0) throw new TargetFileError(name, problems)
   return { file: value as TargetFileOf<Sections>, secrets, variables, notes: [...notes, ...findings.notes] }
+}
+
+/**
+ * A tree of a file with these of its sections alone.
+ * @throws TargetFileError where it has not one of them
+ */
+function sectionsAlone(
+  name: string,
+  tree: JsonObject,
+  only: readonly string[],
+  sections: readonly SectionDefinition[],
+): JsonObject {
+  const there = sections.map(({ id }) => id).filter((id) => id in tree)
+  const missing = only.filter((id) => !there.includes(id))
+  if (missing.length > 0) {
+    const has = there.length === 0 ? 'no section' : there.join(', ')
+    throw new TargetFileError(
+      name,
+      missing.map((id) => `has no section ${id}, which --section names; it has ${has}`),
+    )
+  }
+  return Object.fromEntries(Object.entries(tree).filter(([id]) => !there.includes(id) || only.includes(id)))
 }
 
 /** A tree with what is said beside it; what should be a section, and is none, stays, and is refused. */

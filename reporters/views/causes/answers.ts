@@ -76,8 +76,9 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
     return [
       `${how}: ${place} is not where its paths begin; it is what stands before ${service.examplePath}${prefixWord(target.baseUrls[service.id] ?? '', service.examplePath ?? '')}`,
     ]
-  // Without a key that is as it should be.
-  if (status === 401 && own.every(({ key }) => key === '' || key === 'none')) return []
+  // Without a key that is as it should be, and so it may be where the others got no answer.
+  const isKeyless = own.every(({ key, response }) => key === '' || key === 'none' || response === undefined)
+  if (status === 401 && (isKeyless || unanswered(own, service).length > 0)) return []
   if (status === 401 || status === 403) return [`${how}: a gateway before the service may want credentials of its own`]
   if (status >= 500) return [`${how}: does it fail before it looks at a request? Its log may say why`]
   if (status >= 300 && status < 400) {

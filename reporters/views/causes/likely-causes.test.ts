@@ -29,6 +29,21 @@ test('401 for every request without a key is as it should be', () => {
   expect(where((each) => ({ ...each, ...refused(each), key: '' }))).toEqual([])
 })
 
+test('and so it is where all others, or most of those with a key, were not answered', () => {
+  const cut = { fault: { kind: 'timeout', message: 'nothing came within 3 s' } } as const
+  const hanging = (isKnown: (index: number) => boolean): string[] => {
+    const exchanges = report.exchanges.map(({ response: _, ...each }, index) =>
+      isKnown(index)
+        ? { ...each, ...cut }
+        : { ...each, ...answered(401, '{}')(each), key: index % 2 ? '' : 'payment.revoked' },
+    )
+    return likelyCauses({ ...paymentOnly, exchanges })
+  }
+  const alone = [expect.stringMatching(/^\d+ of \d+ requests to the payment service were not answered/)]
+  expect(hanging((index) => index % 2 === 0)).toEqual(alone)
+  expect(hanging((index) => index % 3 > 0)).toEqual(alone)
+})
+
 test('nothing is guessed of a run without trouble', () => {
   const requirements = report.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
   expect(where(answered(500, '{}'), { requirements })).toEqual([])
@@ -180,7 +195,7 @@ test('a quick run says which webhooks it did not wait for, and what would judge 
   const reason = 'no event came within 1.5 s, and a quick run waits no longer'
   const [first, ...others] = report.requirements.map((each) => ({ ...each, verdict: 'pass' as const }))
   const judgements = [{ check: 'pay/webhooks/own-urls', verdict: 'unexercised' as const, reason, evidence: [] }]
-  const left = { ...first, verdict: 'unexercised' as const, judgements }
+  const left = { ...first, id: 'pay.webhook.callback-url', verdict: 'unexercised' as const, judgements }
   const quick = {
     ...paymentOnly,
     run: { ...report.run, depth: 'quick' as const },
@@ -195,10 +210,17 @@ test('a quick run says which webhooks it did not wait for, and what would judge 
       /^not one webhook of (?:at least \d|9) payments arrived .* statements on them were left out, and others had none to look at: with --depth standard/,
     ),
   ])
+  expect(notesBeside({ ...quick, deliveries: report.deliveries })).toEqual([
+    ...report.notes,
+    expect.stringMatching(
+      /^some webhooks did not arrive in the moment that a quick run waits for one \(pay\.webhook\.callback-url\): with --depth standard/,
+    ),
+  ])
+  const elsewhere = { ...left, id: 'pay.status.completed' }
   for (const other of [
     { ...quick, run: report.run },
-    { ...quick, deliveries: report.deliveries },
     { ...quick, requirements: others as Report['requirements'] },
+    { ...quick, requirements: [elsewhere, ...others] as Report['requirements'] },
   ])
     expect(notesBeside(other)).toEqual(report.notes)
 })

@@ -55,12 +55,27 @@ export function missingWebhooks(report: Report, service: ReportedService): strin
 const wasLeft = ({ verdict, judgements }: ReportedRequirement): boolean =>
   verdict === 'unexercised' && judgements.some(({ reason }) => reason?.includes(WAITED_NO_LONGER) === true)
 
+/** Requirements that are named of those whose webhooks were not waited for. */
+const NAMED = 3
+
+const JUDGED = 'with --depth standard each is waited for as long as webhooks.deliveryWithin says, and judged'
+
 /** Webhooks that a run which waits for nobody did not see: what it says of them, nothing speaking against the service. */
 export function awaitedWebhooks(report: Report, service: ReportedService): string[] {
+  const { webhooks } = service
+  const left =
+    webhooks === undefined ? [] : report.requirements.filter((each) => wasLeft(each) && waitsFor(webhooks, each.id))
+  if (left.length === 0) return []
   const found = silent(report, service)
-  if (found === undefined || !report.requirements.some(wasLeft)) return []
+  if (found === undefined) {
+    const named = left.slice(0, NAMED).map(({ id }) => id)
+    const more = left.length > NAMED ? `, ${left.length - NAMED} more` : ''
+    return [
+      `some webhooks did not arrive in the moment that a quick run waits for one (${named.join(', ')}${more}): ${JUDGED}`,
+    ]
+  }
   const where = report.notes.some(saysAstray) ? ' at a URL that this run gave' : ''
   return [
-    `${found.none}${where} in the moment that a quick run waits for one, so that statements on them were left out, and others had none to look at: with --depth standard each is waited for as long as webhooks.deliveryWithin says, and judged`,
+    `${found.none}${where} in the moment that a quick run waits for one, so that statements on them were left out, and others had none to look at: ${JUDGED}`,
   ]
 }

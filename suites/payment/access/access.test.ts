@@ -58,7 +58,12 @@ async function switched(after: Answered[], claims = MODES): Promise<[string[], n
       // Off, a read, on, and with a live key.
       answers: [OFF, { status: 404 }, TAKEN, TAKEN, ...after],
       claims,
-      context: { seed: 0, step: async () => '', pause: async (ms: number) => void waits.push(ms) },
+      context: {
+        seed: 0,
+        step: async () => '',
+        afterwards: () => undefined,
+        pause: async (ms: number) => void waits.push(ms),
+      },
     },
   )
   return [said.filter((each) => each.endsWith(` ${TEST_KEY}`)).slice(1), waits]

@@ -1,7 +1,6 @@
 import type { Check } from '../../../kit/check/check.ts'
 import { type Exchange, json } from '../../../kit/http/exchange.ts'
 import { cameBack, matcher, no, noted, ok, status, valueAt } from '../../../kit/match/index.ts'
-import { perform } from '../../../kit/run/world/recipe.ts'
 import { judgeAccepted, validCreation } from '../client/acceptance.ts'
 import { create, read, updateProfile } from '../client/api.ts'
 import type { BodyKind } from '../client/bodies.ts'
@@ -18,6 +17,7 @@ import { hidden } from './blocked-reason.ts'
 import { randomUuid } from './identifiers.ts'
 import { CUT_OFF } from './invalid-credentials.ts'
 import { judgeRefusedKey } from './refused-keys.ts'
+import { whileTurned } from './test-mode.ts'
 
 const SWITCHES = ['payment.outcomes.testModeOff', 'payment.outcomes.testModeOn'] as const
 const UNAVAILABLE = '403 TEST_MODE_UNAVAILABLE'
@@ -74,11 +74,6 @@ async function judgeElsewhere(t: CheckContext, refused: Exchange): Promise<void>
   else t.markUnexercised(profile, 'not met', `the update was not looked at: ${cameBack(update)}`)
 }
 
-async function turn(t: CheckContext, to: 'testModeOn' | 'testModeOff'): Promise<void> {
-  const recipe = t.service.outcomes?.[to]
-  if (recipe !== undefined) await perform(t, to, recipe, {})
-}
-
 const isTaken = (answer: Exchange): boolean => status('2xx').test(answer).ok
 
 /** A test key that is taken means that test mode is on, unless turning it off changes nothing. */
@@ -92,15 +87,13 @@ async function judgeTaken(t: CheckContext, first: Exchange): Promise<void> {
     return
   }
   let off: Exchange | undefined
-  try {
-    await turn(t, 'testModeOff')
+  const judgeOff = async (): Promise<void> => {
     off = await sendTest(t, 'test key, test mode off', 'refused')
     judgeRefusedKey(t, 'pay.access.test-key', off, 'test', UNAVAILABLE)
     await judgeElsewhere(t, off)
-  } finally {
-    // It had been on: leave it so. Where off changes nothing, nobody knows, and off is the safer end.
-    if (off === undefined || !isTaken(off)) await turn(t, 'testModeOn')
   }
+  // It had been on: leave it so. Where off changes nothing, nobody knows, and off is the safer end.
+  await whileTurned(t, { to: 'testModeOff', back: 'testModeOn' }, judgeOff, () => off !== undefined && isTaken(off))
 }
 
 /** What cannot be turned off again is not turned on: it would be left so, and a test key would be taken rightly. */
@@ -112,8 +105,7 @@ async function judgeOn(t: CheckContext): Promise<void> {
       t.markUnexercised(id, 'not claimed', reason, missing.map(lineFor).join('\n'))
     return
   }
-  try {
-    await turn(t, 'testModeOn')
+  await whileTurned(t, { to: 'testModeOn', back: 'testModeOff' }, async () => {
     const on = await sendTest(t, 'test key, test mode on', 'new')
     // Blocked for reasons outside the request, but not by the row that speaks of test mode itself.
     if (cameBack(on) === UNAVAILABLE)
@@ -124,9 +116,7 @@ async function judgeOn(t: CheckContext): Promise<void> {
       )
     else judgeAccepted(t, 'pay.access.test-key-enabled', on)
     await judgeLive(t)
-  } finally {
-    await turn(t, 'testModeOff')
-  }
+  })
   // What was let in once is let in no longer, once that is known everywhere.
   const off = await sendTest(t, 'test key, test mode off again', 'refused')
   if (isTaken(off)) await t.pause(Math.max(t.clock.scaled(KNOWN_AFTER), 1000))

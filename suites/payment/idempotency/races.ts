@@ -16,6 +16,8 @@ import { paymentsThere, READS } from './there.ts'
 
 /** How many requests are let go at the same moment. */
 const AT_ONCE = 5
+/** How many of those with one reference, the last of them, name URLs of their own. */
+const WITH_OTHER_URLS = 2
 
 /** How their labels begin. */
 export const ONE_KEY = 'simultaneous, one key'
@@ -149,11 +151,14 @@ export const races: readonly Check[] = [
       await t.use(mobilePayment)
       const found = await t.use(records)
       const { key, body } = draft(t, { label: 'simultaneous requests, one reference', members: completing(t) })
+      const { webhook_url: _w, callback_url: _c, ...members } = body
+      // Whoever is refused has no other payment call its URLs; here that one is only just being made.
+      const elsewhere = draft(t, { label: 'simultaneous requests, one reference, other URLs', as: key, members })
       const answers = await t.sendTogether(
         Array.from({ length: AT_ONCE }, (_, index) =>
           creation(t, {
             as: key,
-            body,
+            body: index < AT_ONCE - WITH_OTHER_URLS ? body : elsewhere.body,
             idempotencyKey: freshKey(t),
             label: `${ONE_REFERENCE}, no. ${index + 1} of ${AT_ONCE}`,
             expects: index === 0 ? 'new' : 'replayed',

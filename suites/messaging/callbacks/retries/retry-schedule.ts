@@ -204,7 +204,7 @@ async function concludeOtherErrors(t: CheckContext, webhook: SmsWebhook, ended: 
 
 /** Events that were taken at a later attempt: judged once the event answered 500 has ended. */
 function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolean): void {
-  const mute = new Set(ENDED.map(({ id }) => id))
+  const mute = new Map(ENDED.map(({ id }) => [id, 'no later attempt was answered so, or not long enough ago']))
   for (const { id, part, what } of ENDED) {
     const attempts = attemptsOf(webhook, part)
     const accepted = attempts.find((each) => !mayHaveFailed(each))
@@ -218,7 +218,10 @@ function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolea
     const copies = attempts.slice(attempts.indexOf(accepted) + 1)
     // What came after an answer that was late has its reasons.
     const unexplained = copies.filter((_, index) => !isLate(t, copies[index - 1] ?? accepted))
-    if (copies.length > 1 && unexplained.length < 2) continue
+    if (copies.length > 1 && unexplained.length < 2) {
+      mute.set(id, 'this machine stood still when it was answered, and it may have come again for that')
+      continue
+    }
     mute.delete(id)
     t.conclude(id, {
       ok: copies.length < 2,
@@ -228,7 +231,7 @@ function concludeLateEnds(t: CheckContext, webhook: SmsWebhook, hasEnded: boolea
       evidence: [accepted, ...copies],
     })
   }
-  for (const id of mute) t.markUnexercised(id, 'not met', 'no later attempt was answered so, or not long enough ago')
+  for (const [id, reason] of mute) t.markUnexercised(id, 'not met', reason)
 }
 
 const pausesOf = (attempts: readonly Delivery[]): number[] =>

@@ -11,6 +11,9 @@ import { type Attempts, attempts, mayHaveFailed } from '../deliveries.ts'
 /** A sender that doubles its pauses has tried again twice after so many first pauses. */
 const PAUSES = 4
 
+const STOOD_STILL = 'this machine stood still when they were answered, so that they may have come again for it'
+const LATE = 'the run ended before a second attempt could have come'
+
 // Receiver rules: respond with a 2xx status, any of them; on failure the service retries. An event may come once more.
 const ends = defineRule({
   id: 'pay/deliveries/after-success',
@@ -22,7 +25,11 @@ const ends = defineRule({
     const firstPause = slowestPause(t)
     for (const { deliveries } of attempts(t)) {
       const taken = deliveries.find((each) => !mayHaveFailed(each))
-      if (taken === undefined || isLate(t, taken)) continue
+      if (taken === undefined) continue
+      if (isLate(t, taken)) {
+        tally.passOver(STOOD_STILL)
+        continue
+      }
       // Another event under its id is the matter of the ids.
       const copies = deliveries.slice(deliveries.indexOf(taken) + 1).filter((each) => tells(each) === tells(taken))
       // What came after an answer that was late has its reasons.
@@ -32,12 +39,10 @@ const ends = defineRule({
       if (unexplained.length > 1) {
         const subject = `an event that the run answered with ${statusOf(taken)} (delivery ${taken.id})`
         tally.contradict({ subject, actual: `${copies.length} further attempts`, evidence })
-      } else if (
-        further.length < 2 &&
-        firstPause !== undefined &&
-        t.clock.mono() - taken.arrivedMono > firstPause * PAUSES
-      )
+      } else if (further.length > 1) tally.passOver(STOOD_STILL)
+      else if (firstPause !== undefined && t.clock.mono() - taken.arrivedMono > firstPause * PAUSES)
         tally.agree([taken])
+      else tally.passOver(LATE)
     }
     tally.close('no event was taken long enough ago for a second attempt to have come')
   },
