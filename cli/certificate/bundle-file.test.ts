@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { chained } from '../../kit/certificate/chain.ts'
-import { isBundle, keyFrom } from './bundle-file.ts'
+import { isBundle, keyFrom, pageOf } from './bundle-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keys-'))
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -44,4 +44,13 @@ test('a bundle without its first lines is one all the same', () => {
   expect(isBundle(`${lines.join('\n')}\n`)).toBe(true)
   expect(isBundle(`${lines.slice(1).join('\n')}\n`)).toBe(true)
   expect(isBundle('{"n":1,"kind":"x"}\n')).toBe(false)
+})
+
+test.each([
+  ['assay-bundle.jsonl', 'certificate.html'],
+  ['staging.assay-bundle.jsonl', 'staging.certificate.html'],
+  ['out/run.jsonl', 'out/run.html'],
+  ['sealed', 'sealed.html'],
+])('the page of %s is %s', (bundle, page) => {
+  expect(pageOf(bundle)).toBe(page)
 })

@@ -46,6 +46,12 @@ export const isReport = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"ass
 export const verifyCommand = (path: string, { name }: Assembly, key: string | null = 'public.pem'): string =>
   `${name} verify ${quote(path)} ${key === null ? '--unsigned-ok' : `--key ${quote(key)}`}`
 
+/** Where the page of a bundle goes that is proposed: beside it, so that those of several bundles keep out of each other's way. */
+export function pageOf(bundle: string): string {
+  const stem = bundle.replace(/\.jsonl$/, '')
+  return `${stem.replace(/assay-bundle$/, 'certificate')}.html`
+}
+
 /** What it is a command of, by the package and its version: where that is to be had nobody knows here. */
 export const programOf = ({ version }: Pick<SuiteIdentity, 'version'>, { name, published = name }: Assembly): string =>
   `${published} ${version}`

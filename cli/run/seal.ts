@@ -12,7 +12,7 @@ import type { Report } from '../../kit/report/report.ts'
 import { linesForUsedUp } from '../../kit/report/steps/used-up.ts'
 import { writeWhole } from '../../reporters/whole-file.ts'
 import { type Assembly, loaded, typedName } from '../assembly.ts'
-import { keyFrom, suitesNamed } from '../certificate/bundle-file.ts'
+import { keyFrom, pageOf, suitesNamed } from '../certificate/bundle-file.ts'
 import { publicHalf } from '../certificate/public-half.ts'
 import type { Patterns } from '../options/patterns.ts'
 import { UsageError } from '../usage-error.ts'
@@ -144,7 +144,7 @@ export async function sealingFor(
     // Whoever goes from line to line has the key before it is needed.
     const made = half?.make === undefined ? '' : `${half.file}, by which it is verified: ${half.make}\n`
     process.stderr.write(
-      `${made}sealed in ${bundle}: ${command} verify ${quote(bundle)} ${flag || '--unsigned-ok'}; ${command} report ${quote(bundle)}${flag && ` ${flag}`} --html certificate.html\n`,
+      `${made}sealed in ${bundle}: ${command} verify ${quote(bundle)} ${flag || '--unsigned-ok'}; ${command} report ${quote(bundle)}${flag && ` ${flag}`} --html ${quote(pageOf(bundle))}\n`,
     )
     return {}
   }

@@ -1,5 +1,6 @@
 import { VERDICTS, type Verdict } from '../check/verdicts/verdict.ts'
 import type { Report, ReportedRequirement } from '../report/report.ts'
+import type { Target } from '../target/target.ts'
 import type { ReplayLog } from './replay/replay-log.ts'
 
 export const BUNDLE_FORMAT = 'assay-bundle/3'
@@ -66,7 +67,7 @@ export interface StatementOptions {
 export function statementOf(report: Report, log: ReplayLog, { digest, validUntil }: StatementOptions): Statement {
   const { target, run, suite, services, outcome, requirements } = report
   const { command: _, ...identity } = suite
-  const held = Object.keys((log.target as { readonly services: object }).services)
+  const { leftOut = [] } = log.target as Pick<Target, 'leftOut'>
   return {
     _type: STATEMENT_TYPE,
     subject: [{ name: target.name, digest: { sha256: digest } }],
@@ -94,7 +95,7 @@ export function statementOf(report: Report, log: ReplayLog, { digest, validUntil
         title,
         counts: countsOf(requirements.filter((each) => each.id.startsWith(`${prefix}.`))),
       })),
-      leftOut: held.filter((id) => !services.some((each) => each.id === id)),
+      leftOut,
       outcome,
       counts: countsOf(requirements),
       withheld: [...new Set(log.attested.map(({ requirement }) => requirement))].toSorted(),

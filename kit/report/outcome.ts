@@ -53,7 +53,7 @@ export function outcomeOf({ requirements, run, faults }: JudgedFacts): Outcome {
     return { exitCode: 0, headline: 'conformant', because: warnings }
   const gap =
     run.only.length > 0
-      ? `only ${listed(run.only)} was asked for${run.skip.length === 0 ? '' : `, without ${listed(run.skip)}`}`
+      ? `only ${listed(run.only)} ${run.only.length === 1 ? 'was' : 'were'} asked for${run.skip.length === 0 ? '' : `, without ${listed(run.skip)}`}`
       : open.length === 0 && skipped !== ''
         ? ''
         : `${open.length} of ${musts.length} musts ${open.length === 1 ? 'was' : 'were'} not exercised${openText(open)}${shardText(run)}`

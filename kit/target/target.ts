@@ -27,6 +27,8 @@ export interface Target {
   }
   /** By the id of their contracts, in reading order. Base URLs without trailing slash. */
   readonly services: Readonly<Record<string, ServiceSection>>
+  /** Sections that its file has beside these and that a run was told to leave out; absent where there are none. */
+  readonly leftOut?: readonly string[]
   /** Undefined: no listener, webhooks are not exercised. */
   readonly webhooks?: TargetWebhooks
   /** Seconds. */
@@ -66,6 +68,8 @@ export interface ResolveOptions {
   /** Where the file lies: PEM files and commands are relative to it. */
   readonly configPath?: string
   readonly secrets: readonly string[]
+  /** Ids of sections that the file has beside what is given of it. */
+  readonly leftOut?: readonly string[]
 }
 
 /** Seconds within which an outcome is reached, and on a machine of one's own, where nobody wants to wait. */
@@ -77,7 +81,10 @@ const LOCAL_SETTLE = 10
  * where its section has what it takes.
  * @throws when a PEM file cannot be read.
  */
-export function resolveTarget(file: TargetFile, { sections, configPath, secrets }: ResolveOptions): Target {
+export function resolveTarget(
+  file: TargetFile,
+  { sections, configPath, secrets, leftOut = [] }: ResolveOptions,
+): Target {
   const services = Object.fromEntries(
     sections.flatMap((definition) => {
       const section = file[definition.id] as Omit<ServiceSection, 'baseUrl'> | undefined
@@ -96,6 +103,7 @@ export function resolveTarget(file: TargetFile, { sections, configPath, secrets 
     timeScale: file.timeScale ?? 1,
     allow: resolveAllow(file.allow, sections, services, environment === 'local'),
     services,
+    ...(leftOut.length > 0 && { leftOut }),
     ...(webhooks !== undefined && { webhooks }),
     timing: {
       request: file.timing?.request ?? 30,

@@ -65,7 +65,7 @@ export function marksOf(certificate: Certificate): Mark[] {
     },
     leftOut.length > 0 && {
       title: 'not all of it',
-      text: `The target has ${leftOut.join(', ')} too, which was not judged.`,
+      text: `The target file names more, which was not judged: ${leftOut.join(', ')}.`,
     },
     run.only.length + run.skip.length > 0 && {
       title: 'a selection',

@@ -127,10 +127,16 @@ describe('the end of the attempts', () => {
     Delivery,
     Delivery,
   ]
-  const judged = async (attempts: readonly Delivery[], retryPause?: number, repeats = false, stalledMs = 0) => {
+  const judged = async (
+    attempts: readonly Delivery[],
+    retryPause?: number,
+    repeats = false,
+    stalledMs = 0,
+    alike: readonly (readonly Delivery[])[] = [],
+  ) => {
     const { t, said } = context(undefined, stalledMs)
     const end = { what: 'an event', accepted, attempts: () => attempts, watchMs: 1, retryPause }
-    const copies = await judgeEnd(t, ID, { ...end, repeatsOthers: () => repeats })
+    const copies = await judgeEnd(t, ID, { ...end, repeatsOthers: () => repeats, alike: () => alike })
     return [...said, copies.length]
   }
 
@@ -142,10 +148,23 @@ describe('the end of the attempts', () => {
 
   it('takes a copy for a retry that comes when a retry would, unless the sender repeats what it likes', async () => {
     const late = attempt('late', accepted.arrivedMono + 30_500)
-    expect(await judged([accepted, late], 30_000)).toEqual([`fail ${ID} noted`, 1])
-    expect(await judged([accepted, late], 30_000, true)).toEqual([`pass ${ID} noted`, 1])
-    expect(await judged([accepted, late], 20_000)).toEqual([`pass ${ID} noted`, 1])
-    expect(await judged([accepted, copy], 1)).toEqual([`pass ${ID} noted`, 1])
+    const of = (retryPause: number, repeats = false, attempts = [accepted, late]) =>
+      judged(attempts, retryPause, repeats, 0, [[attempt('o1', 90_000), attempt('o2', 119_800)]])
+    expect(await of(30_000)).toEqual([`fail ${ID} noted`, 1])
+    expect(await of(30_000, true)).toEqual([`pass ${ID} noted`, 1])
+    expect(await of(20_000)).toEqual([`pass ${ID} noted`, 1])
+    expect(await of(1, false, [accepted, copy])).toEqual([`pass ${ID} noted`, 1])
+  })
+
+  it.for<[string, (readonly [number, ...number[]])[]]>([
+    ['no other event was answered alike', []],
+    ['the others came once', [[90_000], [150_000]]],
+    ['another one came again at once', [[90_000, 90_500]]],
+    ['another one was held up at the same time', [[500, 30_700]]],
+  ])('takes one copy for an answer that was lost where %s', async ([_, others]) => {
+    const alike = others.map((times) => times.map((at, nth) => attempt(`o${nth}`, at)))
+    const late = attempt('late', accepted.arrivedMono + 30_500)
+    expect(await judged([accepted, late], 30_000, false, 0, alike)).toEqual([`pass ${ID} noted`, 1])
   })
 
   it('is not judged by copies of what was answered while this machine stood still', async () => {

@@ -154,10 +154,15 @@ export function apart(
   return copies.filter((copy, index) => copy.arrivedMono - (copies[index - 1] ?? accepted).arrivedMono >= together)
 }
 
+/** Whether an event came once more when a retry would. */
+const cameWhenDue = (pause: number, retryPause: number): boolean =>
+  retryPause >= SHORTEST_PAUSE_MS && Math.abs(pause - retryPause) <= retryPause * SAME_PAUSE
+
 /**
  * Judges that the attempts at an event end with the first 2xx. One further copy is lawful, for an event may be delivered
- * more than once; but not a copy that comes just when a retry would. Returns the copies that no late answer of our own
- * explains.
+ * more than once; but not a copy that comes just when a retry would, where another event that was answered alike at another
+ * time came again in the same way: an answer may be lost on its way to the sender, or be late there, once. Returns the copies
+ * that no late answer of our own explains.
  */
 export async function judgeEnd(
   t: SharedContext,
@@ -172,9 +177,11 @@ export async function judgeEnd(
     readonly retryPause: number | undefined
     /** Whether the sender delivers other accepted events more than once, each time it is called. */
     readonly repeatsOthers: () => boolean
+    /** The attempts at each other event whose first was answered as this one was, each time it is called. */
+    readonly alike: () => readonly (readonly Delivery[])[]
   },
 ): Promise<readonly Delivery[]> {
-  const { what, accepted, attempts, watchMs, retryPause, repeatsOthers } = end
+  const { what, accepted, attempts, watchMs, retryPause, repeatsOthers, alike } = end
   await t.pause(Math.max(0, accepted.arrivedMono + watchMs - t.clock.mono()))
   const all = attempts()
   const copies = all.slice(all.indexOf(accepted) + 1)
@@ -184,9 +191,14 @@ export async function judgeEnd(
     copies.length === 1 &&
     further.length === 1 &&
     retryPause !== undefined &&
-    retryPause >= SHORTEST_PAUSE_MS &&
-    Math.abs(pause - retryPause) <= retryPause * SAME_PAUSE &&
-    !repeatsOthers()
+    cameWhenDue(pause, retryPause) &&
+    !repeatsOthers() &&
+    alike().some(([first, second]) => {
+      if (first === undefined || second === undefined || isLate(t, first)) return false
+      // What held up the one held up what was sent beside it.
+      const isAtAnotherTime = Math.abs(first.arrivedMono - accepted.arrivedMono) > retryPause
+      return isAtAnotherTime && cameWhenDue(second.arrivedMono - first.arrivedMono, retryPause)
+    })
   const unexplained = further.filter((copy) => !isLate(t, copies[copies.indexOf(copy) - 1] ?? accepted))
   if (copies.length > 0 && (isLate(t, accepted) || (further.length > 1 && unexplained.length < 2))) {
     const reason =
@@ -195,7 +207,7 @@ export async function judgeEnd(
     return []
   }
   const note = isRetry
-    ? `it came after ${Math.round(pause)} ms; the retry after a failure came after ${Math.round(retryPause)} ms, and no other accepted event came twice`
+    ? `it came after ${Math.round(pause)} ms; the retry after a failure came after ${Math.round(retryPause)} ms, another event that was taken alike came again as well, and none that was answered otherwise`
     : 'one more copy is lawful: an event may be delivered more than once'
   t.conclude(id, {
     ok: further.length < 2 && !isRetry,

@@ -123,9 +123,10 @@ async function fromFile(
       )
     },
   )
-  const target = resolveTarget(loaded.file, { sections, configPath: loaded.path, secrets: loaded.secrets })
+  const { file, path: configPath, secrets, leftOut } = loaded
+  const target = resolveTarget(file, { sections, configPath, secrets, leftOut })
   const variables = new Map([...variablesOf(target, sections), ...loaded.variables])
-  return { target: await reached(target, flags), notes: loaded.notes, config: loaded.path, variables }
+  return { target: await reached(target, flags), notes: loaded.notes, config: configPath, variables }
 }
 
 async function reached(target: Target, flags: TargetFlags): Promise<Target> {

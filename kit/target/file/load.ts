@@ -26,6 +26,8 @@ export interface LoadedTargetFile<Sections extends readonly SectionDefinition[] 
   readonly variables: ReadonlyMap<string, string>
   /** Accepted, and worth a word to the author. */
   readonly notes: string[]
+  /** Ids of the sections that the file has and that were not to be read. */
+  readonly leftOut: readonly string[]
   /** Absolute. */
   readonly path: string
 }
@@ -99,7 +101,8 @@ export function checkedTargetFile<const Sections extends readonly SectionDefinit
     : { problems: [], notes: [] }
   problems.push(...findings.problems, ...(complete ? keyProblems(value, sections, variables) : []))
   if (problems.length > 0) throw new TargetFileError(name, problems)
-  return { file: value as TargetFileOf<Sections>, secrets, variables, notes: [...notes, ...findings.notes] }
+  const leftOut = sections.map(({ id }) => id).filter((id) => id in whole && !(id in own))
+  return { file: value as TargetFileOf<Sections>, secrets, variables, notes: [...notes, ...findings.notes], leftOut }
 }
 
 /**

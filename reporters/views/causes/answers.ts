@@ -37,10 +37,16 @@ export function unanswered(exchanges: readonly ReportedExchange[], { id }: Repor
     : isLate
       ? 'is it overloaded, restarting or stuck? timing.request of the target file is the time that an answer may take'
       : 'does it crash, restart, or close connections before it has answered?'
+  const keyed = own.filter((each) => !isKeyless(each))
+  const isByKey =
+    without.length < own.length && keyed.length > 0 && keyed.every(({ response }) => response === undefined)
+  const byKey = isByKey ? `; of those with a key none was (${keyed.length})` : ''
   return [
-    `${without.length} of ${own.length} requests to the ${id} service were not answered${where} (${told.join('; ')}${more}): ${question}`,
+    `${without.length} of ${own.length} requests to the ${id} service were not answered${where} (${told.join('; ')}${more})${byKey}: ${question}`,
   ]
 }
+
+const isKeyless = ({ key }: ReportedExchange): boolean => key === '' || key === 'none'
 
 /** A rule that nearly all answers of a service follow, whatever was asked. */
 export function uniform(report: Report, own: readonly ReportedExchange[], service: ReportedService): string[] {
@@ -77,8 +83,8 @@ export function uniform(report: Report, own: readonly ReportedExchange[], servic
       `${how}: ${place} is not where its paths begin; it is what stands before ${service.examplePath}${prefixWord(target.baseUrls[service.id] ?? '', service.examplePath ?? '')}`,
     ]
   // Without a key that is as it should be, and so it may be where the others got no answer.
-  const isKeyless = own.every(({ key, response }) => key === '' || key === 'none' || response === undefined)
-  if (status === 401 && (isKeyless || unanswered(own, service).length > 0)) return []
+  const isOwed = own.every((each) => isKeyless(each) || each.response === undefined)
+  if (status === 401 && (isOwed || unanswered(own, service).length > 0)) return []
   if (status === 401 || status === 403) return [`${how}: a gateway before the service may want credentials of its own`]
   if (status >= 500) return [`${how}: does it fail before it looks at a request? Its log may say why`]
   if (status >= 300 && status < 400) {

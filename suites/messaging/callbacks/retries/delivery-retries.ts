@@ -9,7 +9,7 @@ import { smsRun } from '../../sending/sms-timeline.ts'
 import { identityOf, TRAP, textAt } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
 import { mayWait } from './delivery-order.ts'
-import { attemptsOf, isTaken, ODD, repeatsAny } from './event-attempts.ts'
+import { attemptsOf, isTaken, ODD, repeatsAny, takenAlike } from './event-attempts.ts'
 import type { Part } from './receiver-parts.ts'
 import { retrySchedule } from './retry-schedule.ts'
 
@@ -157,6 +157,7 @@ const ends = defineCheck({
             watchMs,
             retryPause,
             repeatsOthers: () => repeatsAny(webhook, plain),
+            alike: () => takenAlike(webhook, plain),
           })
     const copies = await Promise.all(
       ENDING.map(async ({ id, part, what }) => {
@@ -172,6 +173,7 @@ const ends = defineCheck({
           watchMs,
           retryPause,
           repeatsOthers: () => repeatsAny(webhook, first),
+          alike: () => takenAlike(webhook, first),
         })
       }),
     )
@@ -184,6 +186,7 @@ const ends = defineCheck({
           watchMs,
           retryPause,
           repeatsOthers: () => repeatsAny(webhook, first),
+          alike: () => takenAlike(webhook, first),
         }),
       ),
     )

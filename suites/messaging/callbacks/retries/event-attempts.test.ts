@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contextOf, deliveryOf, type Received } from '../../../../tests/made-up/recorded.ts'
 import { identityOf } from '../deliveries.ts'
 import type { SmsWebhook } from '../sms-webhook.ts'
-import { isTaken, repeatsAny, repeatsEach } from './event-attempts.ts'
+import { isTaken, repeatsAny, repeatsEach, takenAlike } from './event-attempts.ts'
 
 type Attempt = readonly [message: string, answered: Received['answered']]
 
@@ -45,6 +45,27 @@ test.for<[string, Received['answered'], Attempt[], boolean]>([
   ],
 ])('an event was answered %s', ([_, own, others, expected]) => {
   expect(repeats(own, others)).toBe(expected)
+})
+
+test.for<[string, Received['answered'], string[][]]>([
+  // 204 and 206 are what a sender may take for a failure that takes 202 for one.
+  ['202', 202, [['d3', 'd4'], ['d6']]],
+  ['a plain 200', 200, [['d5']]],
+  ['an odd body', ODD, []],
+])('alike to an event that was answered %s are those whose first attempt was', ([_, own, expected]) => {
+  const others: Attempt[] = [
+    ['m1', 500],
+    ['m1', 200],
+    ['m2', 204],
+    ['m2', 204],
+    ['m3', 200],
+    ['m4', 206],
+  ]
+  const deliveries = [['m0', own] as const, ...others].map(delivery)
+  const [accepted] = deliveries
+  if (accepted === undefined) throw new Error('there is none')
+  const found = takenAlike({ inbox: { deliveries } } as unknown as SmsWebhook, accepted)
+  expect(found.map((each) => each.map(({ id }) => id))).toEqual(expected)
 })
 
 test('where no event is left out any that came again counts', () => {

@@ -43,6 +43,19 @@ export function repeatsAny({ inbox }: SmsWebhook, accepted?: Delivery): boolean 
   return new Set(others).size < others.length
 }
 
+/** The attempts at each other event whose first was taken with an answer that a sender may take for the one of this event. */
+export function takenAlike({ inbox }: SmsWebhook, accepted: Delivery): readonly (readonly Delivery[])[] {
+  const events = new Map<string, Delivery[]>()
+  for (const each of inbox.deliveries) {
+    const identity = identityOf(each)
+    events.set(identity, [...(events.get(identity) ?? []), each])
+  }
+  events.delete(identityOf(accepted))
+  return [...events.values()].filter(
+    ([first]) => first !== undefined && isTaken(statusOf(first)) && !isOtherwise(accepted, first),
+  )
+}
+
 /**
  * Whether an event besides this one came again after a usual 200, or after what else counts as taken. An answer that was
  * late may not have reached its sender.

@@ -223,9 +223,21 @@ async function judgeEndAt(t: CheckContext, inbox: Inbox, retryPause: number | un
     watchMs: endWatch(t, retryPause),
     retryPause,
     repeatsOthers: () => repeatsAccepted(t),
+    alike: () => takenAlike(t, accepted),
   })
   if (copies.length === 1) t.observe('pay.open.delivery-extra-copies', 'one more copy after a 2xx', copies)
 }
+
+/** The attempts at each event but this one that was answered at once with another 2xx than 200. */
+export const takenAlike = (
+  t: Pick<CheckContext, 'exchanges' | 'deliveries' | 'inbox'>,
+  accepted: Delivery,
+): readonly (readonly Delivery[])[] =>
+  attempts(t).flatMap(({ deliveries }) => {
+    const [first] = deliveries
+    if (first?.answer.kind !== 'status' || first.answer.status === 200 || mayHaveFailed(first)) return []
+    return deliveries.includes(accepted) ? [] : [deliveries]
+  })
 
 /** Whether any event that was answered 200 at once came again. */
 export function repeatsAccepted(t: Pick<CheckContext, 'exchanges' | 'deliveries' | 'inbox'>): boolean {
