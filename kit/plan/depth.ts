@@ -15,13 +15,17 @@ export function leftOut(
 ): NotExercised | undefined {
   if (check.depth === 'deep' && asked.depth !== 'deep') return new NotExercised('not selected', DEEP_ONLY)
   const waits = check.cost.waits?.(asked.target, asked.depth) ?? 0
-  if (asked.depth === 'quick' && (phaseNamed(check.phase).waits || waits > QUICK_WAIT_SECONDS))
+  const isHeld = (depth: Depth): boolean => check.generated !== undefined && generatedBudget({ ...asked, depth }) === 0
+  // What the standard depth leaves out as well is not left to it.
+  const isQuick = asked.depth === 'quick' && !isHeld('standard')
+  if (isQuick && (phaseNamed(check.phase).waits || waits > QUICK_WAIT_SECONDS))
     return new NotExercised('not selected', WAITS)
-  if (check.generated === undefined || generatedBudget(asked) > 0) return undefined
+  if (!isHeld(asked.depth)) return undefined
   if (asked.certify === true) return new NotExercised('not selected', CERTIFIED)
   const reason =
     asked.target.allow.generated === 0
       ? 'this run allows no requests with generated values'
       : 'it sends many requests with generated values, which a target file has to allow'
-  return new NotExercised('not permitted', reason, 'allow.generated: 200')
+  // A quick run sends none, whatever is allowed.
+  return new NotExercised('not permitted', reason, asked.depth === 'quick' ? undefined : 'allow.generated: 200')
 }

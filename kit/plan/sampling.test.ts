@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { sections } from '../../tests/made-up/sections.ts'
 import { defineCheck } from '../../tests/made-up/service.ts'
 import type { Cost } from '../check/order/cost.ts'
+import { WAITS } from '../check/signals.ts'
 import { resolveTarget } from '../target/target.ts'
 import { leftOut } from './depth.ts'
 import { costOf, generatedBudget, samplingOf, withinBudget, withoutUnaskedValues } from './sampling.ts'
@@ -70,6 +71,14 @@ test('what is left out says which line changes it', () => {
   expect(
     leftOut({ depth: 'standard', phase: 'main', cost: {} }, { depth: 'quick', target: target('local') }),
   ).toBeUndefined()
+})
+
+test('what the standard depth leaves out as well is not left to it by a quick run, and no line brings it there', () => {
+  const waiting = { ...check, phase: 'exclusive' as const }
+  const left = (generated?: number) => leftOut(waiting, { depth: 'quick', target: target('local', generated) })
+  expect(left()).toMatchObject({ why: 'not permitted', line: undefined })
+  expect(left(0)).toMatchObject({ why: 'not permitted', line: undefined })
+  expect(left(200)).toMatchObject({ why: 'not selected', message: WAITS })
 })
 
 test('a run that was not asked to go deep tries no values that the file does not allow', () => {

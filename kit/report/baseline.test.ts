@@ -82,6 +82,15 @@ test('an entry whose day is over is stale where its statement is kept, and aside
   }
 })
 
+test('a day that is over is told of an entry that is left aside, where no state says so', () => {
+  const overIn = (found: ReturnType<typeof requirement>, expires: string) =>
+    heldAgainstBaseline(report(found), [entry('a', expires)], '2026-06-01').known.map(({ isOver }) => isOver)
+  const open = requirement('a', 'unexercised', 'not selected')
+  expect(overIn(open, '2026-05-31')).toEqual([true])
+  expect(overIn(open, '2026-06-01')).toEqual([undefined])
+  expect(overIn(requirement('a', 'fail'), '2026-05-31')).toEqual([undefined])
+})
+
 test('what a quick run keeps in a part of what a statement is judged by is left aside', () => {
   const judged = (reason: string) => ({
     check: 'a/late',

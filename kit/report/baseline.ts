@@ -33,14 +33,11 @@ export function heldAgainstBaseline(
 ): BaselineResult {
   const byId = new Map<string, ReportedRequirement>(report.requirements.map((each) => [each.id, each]))
   const counted: readonly Verdict[] = report.run.failOn === 'warn' ? ['fail', 'warn'] : ['fail']
-  const gated = known.map((entry) => ({
-    ...entry,
-    state: stateOf(entry, byId.get(entry.requirement), {
-      today,
-      counted,
-      isPart: isPart(report) || isShallower(report, depth),
-    }),
-  }))
+  const terms = { today, counted, isPart: isPart(report) || isShallower(report, depth) }
+  const gated = known.map((entry) => {
+    const told = { ...entry, state: stateOf(entry, byId.get(entry.requirement), terms) }
+    return isOver(entry, today) && isLeftAside(told) ? { ...told, isOver: true } : told
+  })
   const covered = new Set(gated.filter(({ state }) => state === 'holds').map(({ requirement }) => requirement))
   const fresh = report.requirements
     .filter(({ id, verdict }) => counted.includes(verdict) && !covered.has(id))
@@ -118,15 +115,17 @@ const isShallower = ({ run }: Report, depth: Depth = run.depth): boolean =>
 
 const KEPT: readonly Verdict[] = ['pass', 'noted', 'inapplicable']
 
-function stateOf({ expires }: KnownFailure, found: ReportedRequirement | undefined, terms: Terms): KnownState {
+const isOver = ({ expires }: KnownFailure, today: string): boolean => expires < today
+
+function stateOf(entry: KnownFailure, found: ReportedRequirement | undefined, terms: Terms): KnownState {
   if (found === undefined) return 'unmatched'
   const { verdict, why } = found
-  const isOver = expires < terms.today
-  if (terms.counted.includes(verdict)) return isOver ? 'expired' : 'holds'
+  const hasExpired = isOver(entry, terms.today)
+  if (terms.counted.includes(verdict)) return hasExpired ? 'expired' : 'holds'
   // What does not fail any more, or what this run did not come to, needs no other day.
   if (KEPT.includes(verdict)) return terms.isPart || isLeftInPart(found) ? 'aside' : 'stale'
   if (verdict === 'unexercised' && (terms.isPart || why === 'not selected' || why === 'not reached')) return 'aside'
-  if (isOver) return 'expired'
+  if (hasExpired) return 'expired'
   // What is only warned of is no failure of this run, and one of a run that counts warnings.
   if (verdict === 'warn') return 'warned'
   return verdict === 'unexercised' ? 'unmatched' : 'aside'

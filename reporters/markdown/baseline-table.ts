@@ -1,5 +1,5 @@
 import { needsAttention, type ReportedBaseline } from '../../kit/report/baseline.ts'
-import { gateSummary, isOpen, notKnown, stateText } from '../views/baseline-words.ts'
+import { gateSummary, isOpen, lastDay, notKnown, stateText } from '../views/baseline-words.ts'
 import { code, cut, plain } from './markdown-text.ts'
 
 const HEAD = ['| requirement | state | owner | until | reason |', '| --- | --- | --- | --- | --- |']
@@ -22,8 +22,8 @@ export function gateTable(gate: ReportedBaseline, most: number): string[] {
     '',
     ...(rows.length === 0 ? [] : HEAD),
     ...rows.map(
-      ({ requirement, state, owner, expires, reason }) =>
-        `| ${[requirement, stateText(state), owner, expires, reason].map((each) => plain(cut(each))).join(' | ')} |`,
+      (entry) =>
+        `| ${[entry.requirement, stateText(entry.state), entry.owner, lastDay(entry), entry.reason].map((each) => plain(cut(each))).join(' | ')} |`,
     ),
     '',
     ...(rest > 0 ? [`… and ${rest} more entries in the other reports.`, ''] : []),

@@ -28,6 +28,19 @@ const summary = '1 known, 1 not known, 3 entries to be looked at'
 /** The same report where nothing fails but what is known. */
 const open: Report = { ...report, gate: { baseline: 'known.yaml', known: [entryIn('holds')], fresh: [], exitCode: 0 } }
 
+test('a day that is over is told where no state says so', () => {
+  const aside = { ...entryIn('holds'), state: 'aside' as const, isOver: true }
+  const made: Report = { ...report, gate: { baseline: 'known.yaml', known: [aside], fresh: [], exitCode: 0 } }
+  const [console, page, markdown] = [
+    consoleReport(made, { paint: (_, text) => text, verbose: false }),
+    htmlReport(made),
+    markdownReport(made),
+  ]
+  expect(console).toContain('payments team, until 2026-12-31, which is over: ticket 1)')
+  expect(page).toContain('<td class="number">2026-12-31, which is over</td>')
+  expect(markdown).toContain('| 2026\\-12\\-31, which is over |')
+})
+
 describe('at the terminal', () => {
   const shown = (made: Report): string => consoleReport(made, { paint: (_, text) => text, verbose: false })
 

@@ -78,5 +78,9 @@ export const knownText = ({ expires, owner, reason }: GatedFailure): string =>
   `known until ${expires} (${owner}): ${reason}`
 
 /** `expired: repair it, or agree on another day; platform team, until 2026-12-31: ticket 12`. */
-export const entryText = ({ state, owner, expires, reason }: GatedFailure): string =>
-  `${stateText(state)}; ${owner}, until ${expires}: ${reason}`
+export const entryText = (entry: GatedFailure): string =>
+  `${stateText(entry.state)}; ${entry.owner}, until ${lastDay(entry)}: ${entry.reason}`
+
+/** `2026-12-31`, and that it is over where nothing else says so. */
+export const lastDay = ({ expires, isOver }: GatedFailure): string =>
+  isOver === true ? `${expires}, which is over` : expires

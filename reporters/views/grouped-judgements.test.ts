@@ -41,4 +41,8 @@ test('where a broken requirement was warned of as well is named', () => {
   const requirement = { verdict: 'fail' as const, judgements: [of('a', 'PUT /loans', []), ...warned] }
   expect(warnedBeside(requirement as never, 2)).toBe('warned of as well in 3 places: POST /loans; GET /loans; 1 more')
   expect(warnedBeside({ ...requirement, verdict: 'warn' } as never, 2)).toBeUndefined()
+  // Those that are not told one by one are places as well.
+  const [first] = warned
+  const many = { verdict: 'fail' as const, judgements: [{ ...first, more: 134 }] }
+  expect(warnedBeside(many as never, 2)).toBe('warned of as well in 135 places: POST /loans; 134 more')
 })

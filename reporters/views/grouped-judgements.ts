@@ -66,7 +66,8 @@ export function alikeIn({ judgement, alike }: JudgementGroup, most: number): str
 export function warnedBeside({ verdict, judgements }: ReportedRequirement, most: number): string | undefined {
   const warned = verdict === 'fail' ? judgements.filter((each) => each.verdict === 'warn') : []
   if (warned.length === 0) return undefined
-  const names = [...new Set(warned.map(nameOf))]
-  const rest = names.length - most
-  return `warned of as well in ${counted(names.length, 'place')}: ${names.slice(0, most).join('; ')}${rest > 0 ? `; ${rest} more` : ''}`
+  const names = [...new Set(warned.map(nameOf))].slice(0, most)
+  const many = warned.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
+  const rest = many - names.length
+  return `warned of as well in ${counted(many, 'place')}: ${names.join('; ')}${rest > 0 ? `; ${rest} more` : ''}`
 }

@@ -1,4 +1,4 @@
-import { choice, list, object, text } from '../../schema/build.ts'
+import { boolean, choice, list, object, text } from '../../schema/build.ts'
 import type { Static } from '../../schema/schema.ts'
 
 /**
@@ -18,7 +18,10 @@ const entry = {
 }
 
 const known = object(entry)
-const gated = object({ ...entry, state: choice(KNOWN_STATES) })
+const gated = object(
+  { ...entry, state: choice(KNOWN_STATES) },
+  { isOver: boolean({ description: 'True where its last day is over, and that closes nothing.' }) },
+)
 
 const result = {
   known: list(gated),

@@ -1,6 +1,6 @@
 import { type GatedFailure, needsAttention, type ReportedBaseline } from '../../../kit/report/baseline.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { gateSummary, isOpen, notKnown, STATES } from '../../views/baseline-words.ts'
+import { gateSummary, isOpen, lastDay, notKnown, STATES } from '../../views/baseline-words.ts'
 import { counted } from '../../views/counted.ts'
 import { SIGNS } from '../../views/verdict-words.ts'
 import { opened } from '../evidence/message-blocks.ts'
@@ -35,12 +35,12 @@ function entries({ known }: ReportedBaseline, here: ReadonlySet<string>): Markup
 }
 
 function row(entry: GatedFailure, here: ReadonlySet<string>): Markup {
-  const { requirement, state, owner, expires, reason } = entry
+  const { requirement, state, owner, reason } = entry
   const { word, advice } = STATES[state]
   const tone = needsAttention(entry) ? 'fail' : state === 'holds' ? 'warn' : 'unexercised'
   return html`<tr><th scope="row">${named(requirement, here)}</th>
 <td><span class="badge ${tone}">${word}</span>${advice === undefined ? undefined : html`<p class="advice">${advice}</p>`}</td>
-<td>${clipped(owner, 200)}</td><td class="number">${expires}</td><td>${clipped(reason, 600)}</td></tr>`
+<td>${clipped(owner, 200)}</td><td class="number">${lastDay(entry)}</td><td>${clipped(reason, 600)}</td></tr>`
 }
 
 /** A link where this page has the requirement. */

@@ -25,9 +25,15 @@ test('what a run asked beyond the usual is told, with why where something is bro
   expect(beyondUsual({ ...busy, requirements: judged('blocked') })).toBe(
     'more than usual: requests 12, planned 9; what fails for a moment, or is answered otherwise than usual, may be asked again; how many requests it takes to go over a rate limit is not the same each time',
   )
-  expect(beyondUsual({ ...busy, requirements: [], exchanges: [] })).toBe(
+  const { expects429: _, response: __, ...once } = limited
+  expect(beyondUsual({ ...busy, requirements: [], exchanges: [once, once] })).toBe(
     'more than usual: requests 12, planned 9; what is waited for is asked after until it is there',
   )
+  // Where nothing was sent twice nothing was waited for.
+  for (const exchanges of [[], [once], [once, { ...once, label: 'another' }]])
+    expect(beyondUsual({ ...busy, requirements: [], exchanges })).toBe(
+      'more than usual: requests 12, planned 9; what a check asks hangs on what it is answered',
+    )
   const { response, ...sent } = sample.exchanges[0]!
   const failed = { ...sent, response: { ...response!, status: 503 } }
   expect(beyondUsual({ ...busy, requirements: [], exchanges: [failed] })).toBe(

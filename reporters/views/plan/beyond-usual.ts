@@ -10,6 +10,15 @@ const BROKEN = 'what breaks a promise may be asked about further'
 const TROUBLED = 'what fails for a moment, or is answered otherwise than usual, may be asked again'
 const LIMIT = 'how many requests it takes to go over a rate limit is not the same each time'
 const AWAITED = 'what is waited for is asked after until it is there'
+const BY_ANSWERS = 'what a check asks hangs on what it is answered'
+
+/** Whether one request was sent more than once in the same words, as reads are until they show what is waited for. */
+function isAskedAgain(exchanges: Report['exchanges']): boolean {
+  const asked = exchanges.map(({ check, label, request }) =>
+    JSON.stringify([check, label, request.method, request.url]),
+  )
+  return new Set(asked).size < asked.length
+}
 
 /** Estimates are no better: one more in twenty has no reason worth telling. */
 const TOLERANCE = 1.05
@@ -48,7 +57,7 @@ export function beyondUsual(report: Pick<Report, 'plan' | 'cost' | 'requirements
   ]
   const why = [
     ...(isSpent && has(['fail', 'warn']) ? [TAKEN] : []),
-    ...(isAskedMore ? (again.length > 0 ? again : [AWAITED]) : []),
+    ...(isAskedMore ? (again.length > 0 ? again : [isAskedAgain(exchanges) ? AWAITED : BY_ANSWERS]) : []),
     ...(isSpent ? [UP_TO] : []),
   ]
   return [`more than usual: ${told}`, ...why].join('; ')

@@ -17,8 +17,12 @@ export function failingAcross(
   const byId = new Map(exchanges.map((each) => [each.id, each]))
   const arrivals = new Map(deliveries.map(({ id, arrivedAt }) => [id, arrivedAt]))
   const sides = partings.map((each) => ({ ...each, known: namesBefore(exchanges, each, run.id) }))
-  const isAcross = ({ evidence, expected = '', actual }: ReportedJudgement): boolean => {
-    const messages = withoutBrokenOff(evidence.flatMap((id) => byId.get(id) ?? []))
+  const shownBy = firstShown(exchanges)
+  const isAcross = ({ evidence, expected = '', actual = '' }: ReportedJudgement): boolean => {
+    // What events alone are told with was made by a request all the same.
+    const makers = lowerIdsIn(actual).flatMap((id) => shownBy.get(id) ?? [])
+    const named = evidence.flatMap((id) => byId.get(id) ?? [])
+    const messages = withoutBrokenOff([...new Set([...named, ...(named.length < evidence.length ? makers : [])])])
     const arrived = evidence.flatMap((id) => arrivals.get(id) ?? [])
     if (actual === NOTHING_CAME && messages.length === 0 && arrived.length > 0)
       // What came while it was away had been on its way.
@@ -35,6 +39,15 @@ export function failingAcross(
   return requirements.flatMap(({ id, verdict, judgements }) =>
     verdict === 'fail' && judgements.some((each) => each.verdict === 'fail' && isAcross(each)) ? [id] : [],
   )
+}
+
+/** What was answered first with an id that was not asked for: it was made there. */
+function firstShown(exchanges: readonly ReportedExchange[]): ReadonlyMap<string, ReportedExchange> {
+  const shown = new Map<string, ReportedExchange>()
+  for (const each of exchanges.toSorted((a, b) => a.endedAt - b.endedAt))
+    if (each.request.method !== 'GET')
+      for (const id of lowerIdsIn(each.response?.body ?? '')) if (!shown.has(id)) shown.set(id, each)
+  return shown
 }
 
 /** Those that requests had named, and answers shown, before a moment. */

@@ -54,6 +54,30 @@ test('what was there before a moment and is not behind it was forgotten, and wha
   ])
 })
 
+test('a failure that events tell is looked at by the requests that made what it names', () => {
+  const own = [...before, ...lost, ...after]
+  const [failing] = report.requirements
+  const of = (actual: string, ...evidence: readonly string[]) => [
+    {
+      ...failing!,
+      id: 'lib.loan.once',
+      verdict: 'fail' as const,
+      judgements: [{ ...failing!.judgements[0]!, verdict: 'fail' as const, actual, evidence }],
+    },
+  ]
+  const [delivery] = report.deliveries
+  const { response: _, ...asked } = sent('POST', '7', 1, 400)
+  const cut = { ...asked, id: 'cut', fault: { kind: 'reset', message: 'reset' } } as ReportedExchange
+  const two = `2 loans: ${idOf('8')}, ${idOf('3')}`
+  const byRestart = (actual: string, ...evidence: readonly string[]) => [
+    ...failingByRestart({ ...report, exchanges: [...own, cut], requirements: of(actual, ...evidence) }),
+  ]
+  expect(byRestart(two, 'cut', delivery!.id)).toEqual(['lib.loan.once'])
+  // Messages that are all there say it themselves, and what is of one side is no matter of that moment.
+  expect(byRestart(two, 'cut')).toEqual([])
+  expect(byRestart(`2 loans: ${idOf('8')}, ${idOf('2')}`, 'cut', delivery!.id)).toEqual([])
+})
+
 test('what was broken off, sent again and refused for what is in it fails by that refusal alone', () => {
   const own = [...before, ...lost, ...after]
   const [failing] = report.requirements
