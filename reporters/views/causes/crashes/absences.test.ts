@@ -65,7 +65,12 @@ test('a service that was stopped between two requests and started again went awa
   ])
   const moment = idle.map((each, index) => ({ ...each, sentAt: 1000 + 20 * index, endedAt: 1010 + 20 * index }))
   expect(causes(moment, ['x1', 'x3'])).toEqual([])
-  expect(causes(idle.slice(1), ['x3'])).toEqual([])
+  // Before its first request a run asks whether somebody is there.
+  expect(causes(idle.slice(1), ['x3'])).toEqual([
+    `the ${service.id} service went away once (12:00:03 UTC) and came back, as one that is stopped and is started again. 1 request found nobody to take it`,
+  ])
+  expect(causes(moment.slice(1), ['x3'])).toEqual([])
+  expect(causes(idle.slice(1, 2), ['x2'])).toEqual([])
 })
 
 test('what was answered in the moment in which it went was shown before it', () => {

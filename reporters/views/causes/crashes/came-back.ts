@@ -54,8 +54,11 @@ export function absencesIn(own: readonly ReportedExchange[]): Absence[] {
         absences.every(({ from, to }) => !isLostBefore(each, to, from)),
     )
     const cut = lost.filter((each) => isBrokenOff(each) && each.sentAt <= endedAt)
-    // Where nothing was answered before it may never have been there; and one that is there may refuse for a moment.
-    if (cut.length === 0 && !(Number.isFinite(before) && after - before > SAME_MOMENT_MS)) continue
+    // Before the first request it was asked whether it is there. One that is may refuse for a moment, and of one that nobody
+    // ever met nothing is known.
+    const metAt = Number.isFinite(before) ? before : endedAt
+    const isMet = Number.isFinite(before) || Number.isFinite(after)
+    if (cut.length === 0 && !(isMet && after - metAt > SAME_MOMENT_MS)) continue
     absences.push({ from: Math.min(...lost.map((each) => each.endedAt)), to: after, cut, lost })
   }
   return absences

@@ -89,8 +89,14 @@ test.for<[string, Attempt[], boolean]>([
     false,
   ],
   ['one of two came again', [...twice(200), ['m2', 202]], false],
-  ['each came again', [...twice(200), ...again(202)], true],
-  ['one of two came again that was refused at first', [...twice(200), ['m2', 500], ['m2', 200]], true],
+  ['each of two came again', [...twice(200), ...again(202)], false],
+  ['each of three came again', [...twice(200), ...again(202), ['m3', 200], ['m3', 200]], true],
+  ['one of three came once', [...twice(200), ...again(202), ['m3', 200]], false],
+  [
+    'each of three came again, beside one that was refused at first',
+    [...twice(200), ...again(202), ['m3', 204], ['m3', 204], ['m4', 500], ['m4', 200]],
+    true,
+  ],
   ['none was taken at once', twice(500), false],
 ])('%s', ([_, attempts, expected]) => {
   const deliveries = [['m0', 500] as const, ...attempts].map(delivery)

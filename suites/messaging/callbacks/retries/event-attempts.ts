@@ -73,8 +73,11 @@ export function repeatsAccepted(
   return new Set(accepted).size < accepted.length
 }
 
+/** So many events that all come again are no answers that were late on their way. */
+const EACH = 3
+
 /**
- * Whether all events that were taken at their first attempt, and answered in time, came again, and some were.
+ * Whether all events that were taken at their first attempt, and answered in time, came again, and several were.
  * @param among identities of those that count
  */
 export function repeatsEach(t: CheckContext, { inbox, partOf }: SmsWebhook, among: ReadonlySet<string>): boolean {
@@ -87,5 +90,5 @@ export function repeatsEach(t: CheckContext, { inbox, partOf }: SmsWebhook, amon
   const taken = [...attempts.values()].filter(
     ([first]) => first !== undefined && isTaken(statusOf(first)) && !isLate(t, first),
   )
-  return taken.length > 0 && taken.every(({ length }) => length > 1)
+  return taken.length >= EACH && taken.every(({ length }) => length > 1)
 }

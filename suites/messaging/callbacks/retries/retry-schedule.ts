@@ -148,7 +148,7 @@ function concludeGrowth(t: CheckContext, attempts: readonly Delivery[], pauses: 
   const ok = last >= first * GROWTH && !isFlat
   const stoodStill = Math.max(...attempts.map((each, index) => t.lateness(each, pauses[index] ?? 0)))
   if (!ok && stoodStill > Math.min(first, last) * UNSURE) {
-    const reason = `this machine stood still for ${Math.round(stoodStill)} ms of pauses that are hardly longer`
+    const reason = `whether pauses of ${textOf(pauses)} grow is not sure: this machine stood still for ${Math.round(stoodStill)} ms in one of them`
     for (const id of BACKOFF) t.markUnexercised(id, 'not met', reason)
     return
   }
