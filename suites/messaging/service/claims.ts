@@ -73,5 +73,5 @@ export const openLines = {
   // One without the other leads nowhere.
   'outcomes.callbackOrigin': `{ with: { callback_url: "https://…" } }\nmessaging.outcomes.routeCallbacks: ${ROUTE}`,
   'outcomes.routeCallbacks': ROUTE,
-  'probes.otpInbox': byCall,
+  'probes.otpInbox': '{ call: { method: GET, url: "https://example.com/…/{phone}" } }',
 } as const
