@@ -107,7 +107,9 @@ function sightings(own: readonly ReportedExchange[], run: string): Sightings {
       }
     }
     const request = isRead ? undefined : sameAs(each, run)
-    const [id] = ids
+    // What a request names itself is not made by it, as by a refresh.
+    const asked = lowerIdsIn(`${each.request.url} ${each.request.body}`)
+    const [id] = ids.filter((one) => !asked.includes(one))
     if (request === undefined || id === undefined) continue
     const first = made.get(request)
     if (first === undefined) made.set(request, id)

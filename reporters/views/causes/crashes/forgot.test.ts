@@ -152,6 +152,13 @@ test('what is made anew by a creation that is sent again was forgotten as well',
   expect(told(create('1', '1', 0), create('2', '2', 1), create('1', '5', 5), create('2', '6', 6))).toEqual([])
   expect(told(create('1', '1', 0), create('1', '5', 1), create('2', '2', 5), create('2', '6', 6))).toEqual([])
   expect(told(...first, create('1', '5', 10), create('2', '2', 11))).toEqual([])
+  // A refresh that is sent again shows what it names, and knows no creation again.
+  const refreshed = (second: number): ReportedExchange => {
+    const each = sent('POST', '1', second, 200)
+    return { ...each, request: { ...each.request, url: `http://127.0.0.1/loans/${idOf('1')}/refresh` } }
+  }
+  const never = [create('1', '1', 0), create('2', '2', 1), refreshed(2), refreshed(3)]
+  expect(told(...never, create('1', '5', 10), create('2', '6', 11))).toEqual([])
 })
 
 test('not where something outlived that moment, one alone is gone, or another key asks', () => {
