@@ -13,7 +13,6 @@ import { nextSteps } from '../report/steps/next-steps.ts'
 import { unclaimed } from '../report/steps/unclaimed.ts'
 import { suiteIdentity } from '../report/suite.ts'
 import { deniedIn, isUnreceived } from '../report/without-webhooks.ts'
-import { CLEAN_UP } from '../run/owner.ts'
 import { attemptsOf, longestPauseMs } from '../webhooks/attempts.ts'
 import type { Replay } from './replay/judge-again.ts'
 
@@ -123,7 +122,7 @@ function leftBy(
 
 /** Requests by key, and answers of the limiter outside of its checks, as the exchanges have them. */
 function requestsIn({ exchanges }: Report): Pick<Report['cost'], 'requests' | 'unexpected429'> {
-  const own = exchanges.filter((each) => each.check !== CLEAN_UP && wasSent(each))
+  const own = exchanges.filter(wasSent)
   const requests: Record<string, number> = {}
   for (const { key, service } of own) {
     const name = key === '' ? 'none' : `${service}.${key}`

@@ -34,8 +34,8 @@ export const ENDED_BEFORE = 'the run ended before it'
 /** Why a check is left out where a limiter refuses a run that waits for nobody. */
 export const LET_NO_MORE_PASS = 'the service let no more requests pass, and a quick run does not wait'
 
-const NOT_SEEN = 'nothing shows that '
-/** Why nothing is said of a statement whose subject a target was not seen to have: who asks more, or later, sees no more of it. */
+const NOT_SEEN = 'nothing showed by then that '
+/** Why nothing is said of a statement whose subject a target was not seen to have when it was asked: who asks more sees no more of it. */
 export const notSeen = (what: string): string => `${NOT_SEEN}${what}`
 export const isNotSeen = (reason = ''): boolean => reason.startsWith(NOT_SEEN)
 

@@ -91,7 +91,7 @@ test('what a quick run left out goes before what another check did not meet', ()
   expect(said([ran, waits], false)).toMatchObject({ why: 'not selected', reason: WAITS })
   expect(said([waits, claimed], false)).toMatchObject({ why: 'not claimed' })
   const unseen = word({ check: 'arc/two', why: 'not met', reason: notSeen('loans can be renewed') })
-  expect(said([waits, unseen], false)).toMatchObject({ reason: 'nothing shows that loans can be renewed' })
+  expect(said([waits, unseen], false)).toMatchObject({ reason: 'nothing showed by then that loans can be renewed' })
 })
 
 test('outside of what a run was narrowed to nothing waits for a line', () => {

@@ -87,6 +87,10 @@ test('what has to be filled in before a command can be repeated is told', () => 
   expect(placeholders({ ...having({}), exchanges: [] }, `curl -H "$PAY_KEY" -H "$HOME"`, ['fail'])).toEqual([
     'in the commands $PAY_KEY is payment.keys.live[0]',
   ])
+  // A key of which a part is cut off is that key; what no report has a name for is none of it.
+  expect(placeholders({ ...having({}), exchanges: [] }, `curl -H "\${PAY_KEY%?}" -H "\${HOME%/*}"`, ['fail'])).toEqual([
+    'in the commands $PAY_KEY is payment.keys.live[0]',
+  ])
   const other = `curl --data-binary '{"to":["+255 *** ***00~abcdef","255***01~ghijkl (a number)"],"n":3,"a":"(255) ***00~abcdef"}'`
   const again = report.exchanges.map((each) => ({ ...each, curl: other }))
   expect(placeholders({ ...having({}), exchanges: again }, other)).toEqual([

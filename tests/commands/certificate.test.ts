@@ -34,6 +34,8 @@ describe('a certification by the command', { timeout: 300_000 }, () => {
     const { code, stdout } = await assay(['verify', at('run.jsonl'), '--key', at('public.pem')])
     const { report } = unseal(readFileSync(at('run.jsonl'), 'utf8'), publicKey)
     expect(code, stdout).toBe(report.outcome.exitCode)
+    // What puts things back is sent and counted as well.
+    expect(report.cost.requests).toEqual(JSON.parse(readFileSync(at('run.json'), 'utf8')).cost.requests)
     expect(stdout).toMatch(/^\d+ verdicts come out the same from the evidence alone/m)
     expect(stdout).toContain('the bundle holds')
     expect(stdout).toContain('clock 90×: ')

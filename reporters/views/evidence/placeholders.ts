@@ -6,8 +6,8 @@ import { madeBy } from './making.ts'
 
 /** Placeholders of personal data, which no report shows: `255***00~fltjyt`, `+255 *** ***00~fltjyt`, `[email~eygdgd]`. */
 const HIDDEN = /\+?\(?(?:\d[\s().-]*){3}\*{3}[\d\s().*-]*~[a-z]{6}|\[(?:name|email|phone)~[a-z]+\]/g
-/** A variable as commands of the evidence write it. */
-const VARIABLE = /"\$(\w+)"/g
+/** A variable as commands of the evidence write it, whole or with a part of it cut off. */
+const VARIABLE = /"\$(?:(\w+)|\{(\w+)\W[^}]*\})"/g
 /** What is new each time that a command is given, as commands of the evidence write it. */
 const RENEWED = /"\$\{RUN:-(.*?)\}"/
 /** In a command that signs what it sends, and in one that does not. */
@@ -39,7 +39,7 @@ export function placeholders(
   // A command stands behind that of the first request that it repeats.
   const shown = [...evident, ...evident.flatMap((each) => repeatedBy({ exchanges }, each) ?? [])]
   const stands = (part: string): boolean => within.includes(part)
-  const names = [...new Set([...within.matchAll(VARIABLE)].map(([, name = '']) => name))]
+  const names = [...new Set([...within.matchAll(VARIABLE)].map(([, whole, cut]) => whole ?? cut ?? ''))]
     .filter((name) => Object.hasOwn(variables, name))
     .toSorted()
   const hidden = [...new Set(shown.flatMap(({ curl }) => (curl.match(HIDDEN) ?? []).filter(stands).map(kindOf)))]
