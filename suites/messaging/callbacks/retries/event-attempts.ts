@@ -43,17 +43,24 @@ export function repeatsAny({ inbox }: SmsWebhook, accepted?: Delivery): boolean 
   return new Set(others).size < others.length
 }
 
-/** The attempts at each other event whose first was taken with an answer that a sender may take for the one of this event. */
-export function takenAlike({ inbox }: SmsWebhook, accepted: Delivery): readonly (readonly Delivery[])[] {
+/** The attempts at each event of an inbox, in the order of arrival. */
+function attemptsIn({ inbox }: SmsWebhook): ReadonlyMap<string, readonly Delivery[]> {
   const events = new Map<string, Delivery[]>()
   for (const each of inbox.deliveries) {
     const identity = identityOf(each)
     events.set(identity, [...(events.get(identity) ?? []), each])
   }
-  events.delete(identityOf(accepted))
-  return [...events.values()].filter(
-    ([first]) => first !== undefined && isTaken(statusOf(first)) && !isOtherwise(accepted, first),
-  )
+  return events
+}
+
+/** The attempts at each other event whose first was taken with an answer that a sender may take for the one of this event. */
+export function takenAlike(webhook: SmsWebhook, accepted: Delivery): readonly (readonly Delivery[])[] {
+  const own = identityOf(accepted)
+  return [...attemptsIn(webhook)].flatMap(([identity, each]) => {
+    const [first] = each
+    const isAlike = first !== undefined && isTaken(statusOf(first)) && !isOtherwise(accepted, first)
+    return identity !== own && isAlike ? [each] : []
+  })
 }
 
 /**
@@ -80,15 +87,11 @@ const EACH = 3
  * Whether all events that were taken at their first attempt, and answered in time, came again, and several were.
  * @param among identities of those that count
  */
-export function repeatsEach(t: CheckContext, { inbox, partOf }: SmsWebhook, among: ReadonlySet<string>): boolean {
-  const attempts = new Map<string, Delivery[]>()
-  for (const each of inbox.deliveries) {
-    const identity = identityOf(each)
-    if (among.has(identity) && !ODD.includes(partOf(identity)))
-      attempts.set(identity, [...(attempts.get(identity) ?? []), each])
-  }
-  const taken = [...attempts.values()].filter(
-    ([first]) => first !== undefined && isTaken(statusOf(first)) && !isLate(t, first),
-  )
+export function repeatsEach(t: CheckContext, webhook: SmsWebhook, among: ReadonlySet<string>): boolean {
+  const taken = [...attemptsIn(webhook)].flatMap(([identity, each]) => {
+    const [first] = each
+    const isTimely = first !== undefined && isTaken(statusOf(first)) && !isLate(t, first)
+    return isTimely && among.has(identity) && !ODD.includes(webhook.partOf(identity)) ? [each] : []
+  })
   return taken.length >= EACH && taken.every(({ length }) => length > 1)
 }
