@@ -33,7 +33,7 @@ test('that a service was away is told where only who asked for it saw that', () 
   const away = { service: 'library', from: 1000, to: 2500 }
   const own = [exchange('x1', 100, '{"days":3}', answered), exchange('x2', 205, 'null', cut)]
   expect(cameBackNote(own, away)).toBe(
-    'the library service broke off POST /loans (x2 of the report), and nobody listened at 00:00:01 UTC, when it was asked whether it is there: it may have ended by that, and was back by 00:00:02 UTC',
+    'the library service broke off POST /loans (x2 of the report), and nobody listened at 00:00:01 UTC, when it was asked whether it is there: it may have ended by that, or by what it had answered before, and was back by 00:00:02 UTC',
   )
   // A request that found nobody shows it.
   expect(cameBackNote([...own, exchange('x3', 900, '{}', refused)], away)).toBeUndefined()

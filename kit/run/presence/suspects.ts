@@ -81,7 +81,7 @@ export function cameBackNote(
   if (isShown || likeliest === undefined) return undefined
   const first = `${subjectOf(likeliest)} (${likeliest.id} of the report)`
   const what = suspects.length === 1 ? first : `${suspects.length} requests, ${first} among them`
-  return `the ${service} service broke off ${what}, and ${NOBODY_LISTENED} at ${timeOf(from)} UTC, when it was asked whether it is there: it may have ended by ${suspects.length === 1 ? 'that' : 'any of them'}, and was back by ${timeOf(to)} UTC`
+  return `the ${service} service broke off ${what}, and ${NOBODY_LISTENED} at ${timeOf(from)} UTC, when it was asked whether it is there: it may have ended by ${suspects.length === 1 ? 'that' : 'any of them'}, or by what it had answered before, and was back by ${timeOf(to)} UTC`
 }
 
 /**

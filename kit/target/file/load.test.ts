@@ -103,5 +103,8 @@ test('of a file that has several sections some are read alone, and what the othe
   expect(file).toEqual({ library: { baseUrl: 'http://localhost:1' } })
   await expect(
     loadTargetFile(write('library.baseUrl: "http://localhost:1"'), {}, sections, { only: ['archive'] }),
-  ).rejects.toThrow(/has no section archive, which --section names; it has library/)
+  ).rejects.toThrow(/has no section archive, which --section names; it has library$/)
+  await expect(
+    loadTargetFile(write('archvie.baseUrl: "http://localhost:1"'), {}, sections, { only: ['archive'] }),
+  ).rejects.toThrow(/has no section archive, which --section names; it has none; did you mean archive by archvie\?$/)
 })

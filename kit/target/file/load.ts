@@ -10,6 +10,7 @@ import { expandDotted, isDotted } from './dotted.ts'
 import type { JsonObject, TargetFileOf } from './file.ts'
 import { takenOut } from './in-place-of.ts'
 import { keyProblems, wordNotes } from './key-problems.ts'
+import { nearest } from './nearest.ts'
 import { filledIn } from './open-places.ts'
 import { schemaProblems } from './problems.ts'
 import { resolveReferences } from './references.ts'
@@ -118,11 +119,14 @@ function sectionsAlone(
   const there = sections.map(({ id }) => id).filter((id) => id in tree)
   const missing = only.filter((id) => !there.includes(id))
   if (missing.length > 0) {
-    const has = there.length === 0 ? 'no section' : there.join(', ')
-    throw new TargetFileError(
-      name,
-      missing.map((id) => `has no section ${id}, which --section names; it has ${has}`),
-    )
+    const has = there.length === 0 ? 'none' : there.join(', ')
+    const others = Object.keys(tree).filter((each) => !there.includes(each))
+    const problems = missing.map((id) => {
+      const near = nearest(id, others)
+      const meant = near === undefined ? '' : `; did you mean ${id} by ${near}?`
+      return `has no section ${id}, which --section names; it has ${has}${meant}`
+    })
+    throw new TargetFileError(name, problems)
   }
   return Object.fromEntries(Object.entries(tree).filter(([id]) => !there.includes(id) || only.includes(id)))
 }

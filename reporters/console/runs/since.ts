@@ -3,7 +3,7 @@ import type { Verdict } from '../../../kit/check/verdicts/verdict.ts'
 import { isAsked } from '../../../kit/report/asked/asked.ts'
 import { decisive, isAboutSilence, isAskedAgain } from '../../../kit/report/asked/asked-again.ts'
 import type { Report } from '../../../kit/report/report.ts'
-import { failingByRestart } from '../../views/causes/crashes/restarts.ts'
+import { failingByRestart, keptByRestart } from '../../views/causes/crashes/restarts.ts'
 import { byWrongKeys, wrongKeys } from '../../views/causes/wrong-keys.ts'
 import { isNarrower } from '../../views/runs/asked.ts'
 import { compared, type ObservationChange } from '../../views/runs/comparison.ts'
@@ -59,15 +59,21 @@ export function sinceText(
   const isOfFile = ({ id }: VerdictChange): boolean => unsaid.has(id)
   const bySeed = isSame ? new Set<string>() : unchosenIn(after)
   const isOfSeed = ({ id }: VerdictChange): boolean => bySeed.has(id)
-  const restarted = failingByRestart(after)
+  const [restarted, kept] = [failingByRestart(after), keptByRestart(after)]
   const isByRestart = ({ id }: VerdictChange): boolean => restarted.has(id)
   const found = changes.found.filter(({ id }) => !known.has(id))
   const met = better.filter((each) => isOver(each) && wasJudged(each) && isMet(each))
   const reached = better.filter((each) => isOver(each) && !wasJudged(each))
+  const isKeptByRestart = ({ id }: VerdictChange): boolean => kept.has(id)
   const isSilent = ({ id }: VerdictChange): boolean => isSilentStill(decisive(before, id), before, after)
   const seed = isSame ? '' : ' (another seed)'
   const kinds = [
-    ['green', fixed, met.filter(({ id }) => !byRestart.has(id))],
+    ['green', fixed, met.filter((each) => !byRestart.has(each.id) && !isKeptByRestart(each))],
+    [
+      'yellow',
+      'kept by messages from before and after the service was restarted or forgot,',
+      met.filter((each) => !byRestart.has(each.id) && isKeptByRestart(each)),
+    ],
     [
       'yellow',
       'kept, and failed then by messages from before and after the service was restarted or forgot,',

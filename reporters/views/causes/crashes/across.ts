@@ -6,13 +6,26 @@ import { isAfter, isBefore, namesIn, type Parting, withoutBrokenOff } from '../.
 /** What is told where something was waited for after the last delivery, and did not come. */
 const NOTHING_CAME = 'none'
 
+/** What was read a moment before the last answer of those who knew it all may have been carried out behind it, ms. */
+const SAME_MOMENT_MS = 250
+
+type Shown = ReadonlyMap<string, ReportedExchange>
+
+/** Whether an answer denies what had been shown before: however early it was read, what it asks after was gone by then. */
+const isDenied = (each: ReportedExchange, { from, isByAnswer }: Parting, shownBy: Shown): boolean =>
+  isByAnswer === true &&
+  each.response?.status === 404 &&
+  each.endedAt > from - SAME_MOMENT_MS &&
+  lowerIdsIn(each.request.url).some((id) => (shownBy.get(id)?.endedAt ?? Number.POSITIVE_INFINITY) <= each.sentAt)
+
 /**
- * Requirements that fail by messages of both sides, on the one side by what was shown or sent on the other, or by nothing
- * that came after the deliveries of the first.
+ * Requirements of a verdict that rests on messages of both sides, on the one side on what was shown or sent on the other, or
+ * on nothing that came after the deliveries of the first.
  */
-export function failingAcross(
+export function judgedAcross(
   { run, requirements, exchanges, deliveries }: Report,
   partings: readonly Parting[],
+  of: 'fail' | 'pass' = 'fail',
 ): string[] {
   const byId = new Map(exchanges.map((each) => [each.id, each]))
   const arrivals = new Map(deliveries.map(({ id, arrivedAt }) => [id, arrivedAt]))
@@ -28,21 +41,22 @@ export function failingAcross(
       // What came while it was away had been on its way.
       return sides.some(({ to }) => Math.max(...arrived) < to)
     return sides.some((side) => {
-      if (!messages.some((each) => isAfter(each, side))) return false
+      const isBehind = (each: ReportedExchange): boolean => isAfter(each, side) || isDenied(each, side, shownBy)
+      if (!messages.some(isBehind)) return false
       // The first message is what it is about.
       const [about] = messages
-      const own = about === undefined || !isAfter(about, side) ? [] : namesIn(about, run.id)
+      const own = about === undefined || !isBehind(about) ? [] : namesIn(about, run.id)
       const names = [...lowerIdsIn(expected), ...own]
       return messages.some((each) => isBefore(each, side)) || names.some((each) => side.known.has(each))
     })
   }
   return requirements.flatMap(({ id, verdict, judgements }) =>
-    verdict === 'fail' && judgements.some((each) => each.verdict === 'fail' && isAcross(each)) ? [id] : [],
+    verdict === of && judgements.some((each) => each.verdict === of && isAcross(each)) ? [id] : [],
   )
 }
 
 /** What was answered first with an id that was not asked for: it was made there. */
-function firstShown(exchanges: readonly ReportedExchange[]): ReadonlyMap<string, ReportedExchange> {
+function firstShown(exchanges: readonly ReportedExchange[]): Shown {
   const shown = new Map<string, ReportedExchange>()
   for (const each of exchanges.toSorted((a, b) => a.endedAt - b.endedAt))
     if (each.request.method !== 'GET')

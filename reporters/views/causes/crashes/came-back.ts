@@ -7,7 +7,7 @@ import { counted } from '../../counted.ts'
 import { suspectLines } from '../../evidence/commands.ts'
 import { messageName } from '../../evidence/messages.ts'
 import { grouped } from '../../grouping.ts'
-import { failingAcross } from './across.ts'
+import { judgedAcross } from './across.ts'
 import { ANSWERED, lastAnswers } from './answered-last.ts'
 
 /** Suspects that are told with their commands, and times. */
@@ -230,7 +230,7 @@ export function cameBack(report: Report, own: readonly ReportedExchange[], { id 
   const all = suspectsIn(cuts, own)
   const surest = neverAnswered(all, cuts, own)
   const suspects = [...new Set([...surest.slice(0, TOLD / 2), ...all])].slice(0, TOLD)
-  const across = failingAcross(report, absences)
+  const across = judgedAcross(report, absences)
   const isAnswered = absences.every(({ to }) => Number.isFinite(to))
   // A run that is not stopped asks at its end whether what it lost last is there.
   const isBack = isAnswered || report.run.stopped === undefined

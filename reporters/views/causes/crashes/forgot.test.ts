@@ -78,6 +78,23 @@ test('a failure that events tell is looked at by the requests that made what it 
   expect(byRestart(`2 loans: ${idOf('8')}, ${idOf('2')}`, 'cut', delivery!.id)).toEqual([])
 })
 
+test('what is denied of an id that was shown was gone by then, however early the answer was read', () => {
+  const [failing] = report.requirements
+  const early = (endedBefore: number, name = '1') => {
+    const at = before[2]!.endedAt - endedBefore
+    const denied = { ...sent('GET', name, 2, 404), id: 'denied', sentAt: at - 20, endedAt: at }
+    const request = { ...denied.request, method: 'POST', url: `${denied.request.url}/refresh` }
+    const exchanges = [...before, ...lost, ...after, { ...denied, request }]
+    const judgements = [{ ...failing!.judgements[0]!, verdict: 'fail' as const, evidence: ['denied'] }]
+    const requirements = [{ ...failing!, id: 'lib.loan.renewed', verdict: 'fail' as const, judgements }]
+    return [...failingByRestart({ ...report, exchanges, requirements })]
+  }
+  expect(early(10)).toEqual(['lib.loan.renewed'])
+  expect(early(1000)).toEqual([])
+  // Of what was never shown nothing was forgotten.
+  expect(early(10, '9')).toEqual([])
+})
+
 test('what was broken off, sent again and refused for what is in it fails by that refusal alone', () => {
   const own = [...before, ...lost, ...after]
   const [failing] = report.requirements
