@@ -80,8 +80,8 @@ export function repeatsAccepted(
   return new Set(accepted).size < accepted.length
 }
 
-/** So many events that all come again are no answers that were late on their way. */
-const EACH = 3
+/** So many events that all come again are no answer that was late on its way. */
+const EACH = 2
 
 /**
  * Whether all events that were taken at their first attempt, and answered in time, came again, and several were.
