@@ -91,3 +91,21 @@ test('what nobody answered agrees with nothing: alone it is blocked, beside othe
   beside.close('nothing was seen')
   expect(said).toEqual([['GET /loans (again): the connection was closed', 'x1'], '1 of 1 judged in this run'])
 })
+
+test('what could not be judged is counted with its reason, beside what was and alone', () => {
+  const said: unknown[] = []
+  const t = {
+    conclude: (_: string, { subject, note }: Finding) => said.push([subject, note]),
+    markUnexercised: (_: string, __: string, reason: string) => said.push(reason),
+    cellOf: () => undefined,
+  } as unknown as SharedContext
+  const of = (id: string) => ({ ...exchange(id, 'GET /loans'), response: { status: 200 } }) as Exchange
+  for (const agreed of [[of('x1')], []]) {
+    const tally = new Tally(t, 'lib.loan.due', 'a date')
+    for (const each of agreed) tally.agree([each])
+    for (const reason of ['it was late', 'it was early', 'it was late']) tally.passOver(reason)
+    tally.close('nothing was seen')
+  }
+  const left = '2 more not judged: it was late; 1 more not judged: it was early'
+  expect(said).toEqual([['1 of 1 judged in this run', left], `nothing was seen; ${left}`])
+})

@@ -116,12 +116,12 @@ export class Tally {
       this.#t.markBlocked(this.#id, noAnswer(this.#silent), [this.#silent])
       return
     }
+    const left = [...this.#passedOver].map(([reason, times]) => `${times} more not judged: ${reason}`)
     if (this.#agreements === 0) {
-      if (typeof nothing === 'string') this.#t.markUnexercised(this.#id, 'not met', nothing)
+      if (typeof nothing === 'string') this.#t.markUnexercised(this.#id, 'not met', [nothing, ...left].join('; '))
       else this.#t.markInapplicable(this.#id, nothing.observation, nothing.evidence.slice(0, NAMED))
       return
     }
-    const left = [...this.#passedOver].map(([reason, times]) => `${times} more not judged: ${reason}`)
     const notes = [...left, ...this.#notes].slice(0, NAMED)
     this.#t.conclude(this.#id, {
       ok: true,

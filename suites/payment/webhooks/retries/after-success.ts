@@ -42,7 +42,7 @@ const ends = defineRule({
       } else if (further.length > 1) tally.passOver(STOOD_STILL)
       else if (firstPause !== undefined && t.clock.mono() - taken.arrivedMono > firstPause * PAUSES)
         tally.agree([taken])
-      else tally.passOver(LATE)
+      else if (firstPause !== undefined) tally.passOver(LATE)
     }
     tally.close('no event was taken long enough ago for a second attempt to have come')
   },
